@@ -11,12 +11,13 @@ import { CliError } from './cli-error.ts'
 /**
  * Runs a command on the database of `MAYFLY_DATABASE`, also while a server has it open.
  * @param options.create creates a missing database; without it, a missing one is an error, such as in the wrong folder
+ * @param options.readsSources whether the command reads sources of mail, and so needs their store
  */
-export async function withDatabase<T>(run: (db: Database) => Promise<T>, { create = false } = {}): Promise<T> {
+export async function withDatabase<T>(run: (db: Database) => Promise<T>, { create = false, readsSources = false } = {}): Promise<T> {
   const { database, sources } = readConfig(process.env)
-  const db = await openDatabase(create ? database : await existingDatabase(), systemClock, { sources })
+  const db = await openDatabase(create ? database : await existingDatabase(), systemClock, { sources: readsSources ? sources : null })
   try {
-    await refuseWithoutSources(db)
+    if (readsSources) await refuseWithoutSources(db)
     return await run(db)
   } finally {
     await db.close()

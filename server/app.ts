@@ -43,7 +43,7 @@ import type { CommitWait } from './store/shared-database.ts'
 import { listenTail } from './tail.ts'
 import { followOtherNodes, nodeLabel, openNode } from './worker/node.ts'
 import { tasks } from './worker/tasks/index.ts'
-import { isStorageFull, untilStored } from './worker/until-stored.ts'
+import { cannotStoreNow, untilStored } from './worker/until-stored.ts'
 import { startWorker } from './worker/worker.ts'
 import type { Worker } from './worker/worker.ts'
 
@@ -130,10 +130,11 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     }, db.engine.shared ? nodeLabel() : undefined)
     const commitWaited = (wait: CommitWait) => metrics.commitWaited(wait)
     db.engine.shared?.recordCommits(commitWaited)
-    db.engine.sources?.recordCalls(logOutages(log, (call) => metrics.sourceStoreCalled(call)))
+    const storeCalled = logOutages(log, (call) => metrics.sourceStoreCalled(call))
+    db.engine.sources?.recordCalls(storeCalled)
     const intakeOptions = {
       threads: overrides.threads ?? newThreads(), settings: threadSettings(config), writeTurns, log, announce,
-      mailParsed: (parseMs: number) => metrics.mailParsed(parseMs), commitWaited,
+      mailParsed: (parseMs: number) => metrics.mailParsed(parseMs), commitWaited, storeCalled,
     }
     const intake = openIntake(db, intakeOptions, { ...intakeLimits, ...overrides.intakeLimits }, config.parseThreads, {
       newClaim: () => ({ id: db.newId(), claimedBy: node.id, attempts: 1 }),
@@ -198,7 +199,7 @@ async function resumeOwnWork(app: App, onRoom: () => void): Promise<{ resuming: 
     await resume()
     return { resuming: Promise.resolve() }
   } catch (error) {
-    if (!isStorageFull(error)) throw error
+    if (!cannotStoreNow(error)) throw error
     app.log.error({ err: error }, 'the disk is full: mail and changes are refused until there is room')
     // rejected when the server closes: then the next start resumes the work
     return { resuming: untilStored(app, resume).then(onRoom, () => {}) }

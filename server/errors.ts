@@ -108,14 +108,26 @@ function withCode(code: ErrorCode, status: number = statusOf[code]) {
   return (message: string, details?: ErrorDetail[]): AppError => new AppError(code, message, { details, status })
 }
 
-/** A call to the store of the sources of mail has failed. @param reason for the log: the message for the caller does not contain it */
-export class SourcesAwayError extends AppError {
-  constructor(reason: Error) {
-    super('INTERNAL_ERROR', 'This server cannot read the content of this mail at the moment. Try again in some seconds.', { status: 503 })
+/** By the part of the server that does not answer. */
+const unavailable = {
+  database: 'This server cannot use its database at the moment. Try again in some seconds.',
+  sources: 'This server cannot read the content of this mail at the moment. Try again in some seconds.',
+}
+
+/** The database, or the store of the sources of mail, does not answer. Nothing was changed. */
+export class UnavailableError extends AppError {
+  readonly part: keyof typeof unavailable
+
+  /** @param reason for the log: the message for the caller does not contain it */
+  constructor(part: keyof typeof unavailable, reason: unknown) {
+    super('INTERNAL_ERROR', unavailable[part], { status: 503 })
+    this.part = part
     this.cause = reason
     this.retryAfter = 5
   }
 }
+
+export const areSourcesUnavailable = (error: unknown): error is UnavailableError => error instanceof UnavailableError && error.part === 'sources'
 
 /** A reply of SMTP: its code (RFC 5321, section 4.2.3), its enhanced status (RFC 3463, section 2) and a sentence in ASCII. */
 export interface SmtpReply {

@@ -53,7 +53,7 @@ export function outboxCommands(): Command {
   ])
     .argument('<id>', 'id of the mail, as "mayfly outbox list" shows it, or its beginning or end')
     .option('--raw', 'the source, byte for byte; on a terminal without control characters')
-    .action((id: string, options: ShowOptions) => withDatabase((db) => show(db, id, options)))
+    .action((id: string, options: ShowOptions) => withDatabase((db) => show(db, id, options), { readsSources: true }))
 
   return outbox
 }

@@ -29,7 +29,7 @@ async function tryStore(store: SourceStore, label: string): Promise<Finding> {
   const bytes = Buffer.from('an object of mayfly doctor')
   const range = { offset: 3, length: 6 }
   await store.put(name, { bytes: bytes.length, pieces: once(bytes) })
-  const found = await store.read(name, range).finally(() => store.remove([name]))
+  const found = await store.read(name, range).finally(() => store.remove(name))
   if (!found || !bytes.subarray(3, 9).equals(found)) return problem(`${label} returns other bytes than it was given`, 'Look for a proxy between that changes them.')
   if (await store.read(name, range)) return problem(`${label} still returns an object that was removed`, 'Look at its rules for retention.')
   return ok(`an object was written to ${label}, read and removed`)

@@ -22,7 +22,7 @@ export const domainCheckDelaysMs = [
   ...[1, 2, 4, 8, 8, 12, 12].map((hours) => hours * hourMs),
 ]
 
-/** While the store of sources is away; the last one repeats. */
+/** While the store of sources is unavailable; the last one repeats. */
 export const sourceRetryDelaysMs = [2 * secondMs, 5 * secondMs, 15 * secondMs, 30 * secondMs]
 
 /** Of a job that threw an error; the last one repeats. `soon`: most jobs, of which the next attempt is expected to succeed. */

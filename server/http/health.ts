@@ -8,7 +8,7 @@ import { pageRouter } from './pages/asset.ts'
 import { isForwarded } from './wire/middleware.ts'
 import { isOwnHost } from './wire/session-cookie.ts'
 
-/** Time after which a database that gives no answer counts as away. */
+/** Time after which a database that gives no answer counts as unavailable. */
 const maxAnswerMs = 5_000
 
 /** `/healthz`: the process runs. `/readyz`: the database answers and there is disk space for mail. */

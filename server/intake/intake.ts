@@ -35,7 +35,7 @@ const delayUnderLoadMs = 250
 /** Maximum bytes of a mail that never waits for a longer one to be parsed. The parser can take 100 ms for a longer mail. */
 const maxSmallBytes = 65_536
 
-type IntakeOptions = Pick<ThreadOptions, 'threads' | 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed' | 'commitWaited'>
+type IntakeOptions = Pick<ThreadOptions, 'threads' | 'settings' | 'writeTurns' | 'log' | 'announce' | 'mailParsed' | 'commitWaited' | 'storeCalled'>
 type IntakeThreadOptions = IntakeOptions & Pick<ThreadOptions, 'sharedSources'>
 
 /** Maximum requests of long mail in their thread at once, which bounds the commits that other threads wait for. */

@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
-import { AppError, SourcesAwayError } from '../errors.ts'
+import { AppError, UnavailableError } from '../errors.ts'
 import { writeTurnAt } from '../store/changes/write-turns.ts'
 import { openDatabase } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
 import type { CommitWait } from '../store/shared-database.ts'
+import type { StoreCall } from '../store/sources/source-store.ts'
 import { lowerPriority } from './worker-threads.ts'
 import type { Receipt, ThreadRole, ThreadStart } from './worker-threads.ts'
 
@@ -52,6 +53,7 @@ async function serve<Message>({ data, port }: ThreadStart, open: OpenWork<Messag
   const db = await openDatabase(data.database, clock, { migrate: false, turn: writeTurnAt(data.writePlace), sources: data.sources })
   db.commits.on('committed', (topics) => reports.announce(topics))
   db.engine.shared?.recordCommits((wait) => reports.addCommit(wait))
+  db.engine.sources?.recordCalls((call) => reports.addStoreCall(call))
   const { work, closing } = open({
     data,
     db,
@@ -104,7 +106,8 @@ class Reports {
     } catch (error) {
       const code = error instanceof AppError ? error.code : null
       this.#receipt.failed.push({
-        id, code, isClaimLost: error instanceof ClaimLost, isAway: error instanceof SourcesAwayError, error: (error as Error).message,
+        id, code, isClaimLost: error instanceof ClaimLost, unavailable: error instanceof UnavailableError ? error.part : null,
+        error: (error as Error).message,
       })
     }
     this.post()
@@ -126,6 +129,11 @@ class Reports {
   /** Posted with the results of that commit. */
   addCommit(wait: CommitWait): void {
     (this.#receipt.commitWaits ??= []).push(wait)
+  }
+
+  /** Posted with the result of the work that has called the store. */
+  addStoreCall(call: StoreCall): void {
+    (this.#receipt.storeCalls ??= []).push(call)
   }
 
   post(): void {

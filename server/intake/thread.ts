@@ -2,10 +2,11 @@ import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import type { MessagePort, Transferable, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { waitAtMost } from '../deadline.ts'
-import { AppError, SourcesAwayError } from '../errors.ts'
+import { AppError, UnavailableError } from '../errors.ts'
 import type { WritePlace, WriteTurns } from '../store/changes/write-turns.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
 import type { CommitWait } from '../store/shared-database.ts'
+import type { StoreCall } from '../store/sources/source-store.ts'
 import type { Receipt, ThreadData, ThreadRole, ThreadScript, ThreadSettings, ThreadStart, WorkerThreads } from './worker-threads.ts'
 
 export interface ThreadOptions extends ThreadRole {
@@ -25,6 +26,8 @@ export interface ThreadOptions extends ThreadRole {
   mailParsed(parseMs: number): void
   /** Called for each commit of a thread in a database that several nodes share. */
   commitWaited(wait: CommitWait): void
+  /** Called for each call of a thread to the store of sources. */
+  storeCalled(call: StoreCall): void
 }
 
 export interface Thread {
@@ -40,9 +43,9 @@ export interface Thread {
  */
 const maxYoungGenerationMegabytes = 24
 
-function toError({ code, isClaimLost, isAway, error }: Receipt['failed'][number]): Error {
+function toError({ code, isClaimLost, unavailable, error }: Receipt['failed'][number]): Error {
   if (isClaimLost) return new ClaimLost(error)
-  if (isAway) return new SourcesAwayError(new Error(error))
+  if (unavailable) return new UnavailableError(unavailable, new Error(error))
   return code ? new AppError(code, error) : new Error(error)
 }
 
@@ -158,7 +161,7 @@ export class IntakeThread implements Thread {
     this.#failWaiting()
   }
 
-  #settle({ stored, results, failed, topics, parseTimesMs, commitWaits = [] }: Receipt) {
+  #settle({ stored, results, failed, topics, parseTimesMs, commitWaits = [], storeCalls = [] }: Receipt) {
     for (const id of stored) this.#takeWaiting(id)?.resolve(true)
     for (const { id, result } of results) this.#takeWaiting(id)?.resolve(result)
     for (const failure of failed) this.#takeWaiting(failure.id)?.reject(toError(failure))
@@ -166,6 +169,7 @@ export class IntakeThread implements Thread {
     if (topics.length > 0) setImmediate(() => this.#options.announce(new Set(topics)))
     for (const parseMs of parseTimesMs) this.#options.mailParsed(parseMs)
     for (const wait of commitWaits) this.#options.commitWaited(wait)
+    for (const call of storeCalls) this.#options.storeCalled(call)
   }
 
   #takeWaiting(id: string) {

@@ -4,9 +4,11 @@ import type { MessagePort, ResourceLimits } from 'node:worker_threads'
 import type { Config } from '../config/config.ts'
 import type { ErrorCode } from '../contract/types.gen.ts'
 import { waitAtMost } from '../deadline.ts'
+import type { UnavailableError } from '../errors.ts'
 import { isExecutable, readProgramFile } from '../program-file.ts'
 import type { WritePlace } from '../store/changes/write-turns.ts'
 import type { CommitWait } from '../store/shared-database.ts'
+import type { StoreCall } from '../store/sources/source-store.ts'
 
 /** Time after which a thread that does not exit is terminated. */
 const exitTimeoutMs = 1_000
@@ -66,13 +68,15 @@ export interface Receipt {
   stored: string[]
   /** Results other than stored mail. */
   results: { id: string, result: unknown }[]
-  failed: { id: string, code: ErrorCode | null, isClaimLost: boolean, isAway: boolean, error: string }[]
+  failed: { id: string, code: ErrorCode | null, isClaimLost: boolean, unavailable: UnavailableError['part'] | null, error: string }[]
   /** Topics that its transactions announced. */
   topics: string[]
   /** Parse times of mails. */
   parseTimesMs: number[]
   /** Of its transactions; undefined where the database is a file. */
   commitWaits?: CommitWait[]
+  /** Its calls of the store of sources; undefined without one. */
+  storeCalls?: StoreCall[]
 }
 
 /** A thread's part of the configuration. */

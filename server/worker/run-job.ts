@@ -7,10 +7,10 @@ import type { Claim } from '../store/jobs/claims.ts'
 import type { JobPayloads, TaskName } from '../store/jobs/job-payloads.ts'
 import type { Job } from '../store/jobs/jobs.ts'
 import type { LanePart } from '../store/jobs/lanes.ts'
-import { isStorageFull, untilStored } from './until-stored.ts'
+import { cannotStoreNow, untilStored } from './until-stored.ts'
 
-/** Delay before a job that a full disk has stopped is tried again. */
-const fullDiskRetryMs = 5_000
+/** Delay before a job is tried again that a full disk or an unavailable database has stopped. */
+const databaseRetryMs = 5_000
 
 /**
  * Runs one claimed job: its effect and its completion are stored in one transaction, or it is tried again later. If its claim is lost,
@@ -21,7 +21,7 @@ export async function runJob<K extends TaskName>(app: App, task: Task<K>, job: J
   try {
     const write = await task.run(app, job.payload, job)
     if (write === completed) return
-    // on a full disk only the write is repeated: another run would repeat effects outside, such as the call of a webhook
+    // only the write is repeated: another run would repeat effects outside, such as the call of a webhook
     await untilStored(app, () => inTransaction(db, async (tx) => {
       await write(tx)
       await completeJob(tx, job)
@@ -30,10 +30,10 @@ export async function runJob<K extends TaskName>(app: App, task: Task<K>, job: J
     if (error instanceof ClaimLost) return logLost(app, job)
     // a job that waits for another host is cut off when the server closes, and is due again at its next start
     if (app.closing.aborted) return endClaim(app, job, { onLost() {} }) // its thread may have completed it meanwhile
-    const isFull = isStorageFull(error)
-    const delayMs = isFull ? fullDiskRetryMs : task.errorRetryDelaysMs[Math.min(job.attempts, task.errorRetryDelaysMs.length) - 1]!
+    const isDatabase = cannotStoreNow(error)
+    const delayMs = isDatabase ? databaseRetryMs : task.errorRetryDelaysMs[Math.min(job.attempts, task.errorRetryDelaysMs.length) - 1]!
     app.log.error({ err: error, task: job.task, job: job.id, attempts: job.attempts, retryInSeconds: delayMs / 1000 }, 'job failed')
-    await endClaim(app, job, { delayMs, isCounted: !isFull, onLost: () => logLost(app, job) })
+    await endClaim(app, job, { delayMs, isCounted: !isDatabase, onLost: () => logLost(app, job) })
   }
 }
 
@@ -60,7 +60,7 @@ export async function endClaim(app: App, claim: Claim, { delayMs = 0, isCounted,
     } catch (error) {
       if (error instanceof ClaimLost) return onLost()
       if (app.closing.aborted) throw error
-      if (!isLogged && !isStorageFull(error)) app.log.error({ err: error, job: claim.id }, 'the claim of a job cannot be ended yet')
+      if (!isLogged && !cannotStoreNow(error)) app.log.error({ err: error, job: claim.id }, 'the claim of a job cannot be ended yet')
       isLogged = true
       await pause(endRetryMs, app.closing) // the last attempt is made while the server closes
     }

@@ -153,7 +153,7 @@ describe('CLI: doctor, for PostgreSQL', function () {
     try {
       const url = server.url('postgres')
       await mayfly(['account', 'create', '--email', 'ada@example.com'], on(url))
-      for (const [threads, connections] of [['1', 27], ['3', 37]] as const) {
+      for (const [threads, connections] of [['1', 19], ['3', 25]] as const) {
         expect(await aboutServer(url, { MAYFLY_PARSE_THREADS: threads }))
           .to.deep.equal([`warning: 1 node may open ${connections} connections, ${connections} each, and the server takes 17`])
       }

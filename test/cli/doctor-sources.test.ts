@@ -36,7 +36,7 @@ describe('CLI: doctor, the store of sources', () => {
       .to.equal('cannot be used: the store of MAYFLY_SOURCES answered 403 SignatureDoesNotMatch')
     expect(await reasonOf({ ...server.variables, MAYFLY_SOURCES: server.variables.MAYFLY_SOURCES.replace('mail-sources', 'other') }))
       .to.equal('cannot be used: the store of MAYFLY_SOURCES answered 404 NoSuchBucket')
-    server.isAway = true
+    server.isUnavailable = true
     expect(await reasonOf(server.variables)).to.match(/^cannot be used: (socket hang up|read ECONNRESET)$/)
     expect(await reasonOf({ MAYFLY_SOURCES: 'file:///missing/folder' })).to.match(/^cannot be used: ENOENT/)
   })

@@ -82,9 +82,9 @@ describe('Documents: docs/postgres.md', () => {
     const pool = read('server/store/engines/postgres/pool.ts')
     const value = (name: string) => Number(new RegExp(`\\b${name}( =|:) (\\d+)`).exec(pool)![2])
     const opened = read('server/intake/intake.ts').match(/\bopen\('[a-z]+-thread'/g)!
-    expect(value('threads')).to.equal(opened.length + 1)
-    const max = value('threads') * (value('readers') + value('writers') + value('snapshots')) + value('ownConnections')
-    expect(read('docs/postgres.md')).to.include(`up to ${max} on two cores:`).and.include(`at least ${max} times the nodes`)
+    expect(value('threads')).to.equal(opened.length)
+    const max = value('ofMain') + value('ownConnections') + value('threads') * (value('ofThread') + 1)
+    expect(read('docs/postgres.md')).to.include(`up to ${max} connections`).and.include(`at least ${max} times the nodes`)
   })
 })
 

@@ -6,7 +6,7 @@ import { nodesRounds, wrongIn } from './crash/rounds.ts'
 
 describe('Nodes: faults', function () {
   this.timeout(600_000)
-  for (const [rounds, others, options] of [[10, '', {}], [6, ', with a store of sources that is away or slow', { hasStore: true }]] as const) {
+  for (const [rounds, others, options] of [[10, '', {}], [6, ', with a store of sources that is unavailable or slow', { hasStore: true }]] as const) {
     it(`lose no mail, double none, and miss no event over ${rounds} kills, suspensions, ended connections and restarts of the database${others}`, async () => {
       const folder = await mkdtemp(join(tmpdir(), 'mayfly-nodes-'))
       try {

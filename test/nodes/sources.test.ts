@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { pino } from 'pino'
 import { pathToFileURL } from 'node:url'
+import { mayfly } from '../cli/run.ts'
 import { openServer, openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
@@ -26,7 +27,7 @@ interface TestStore extends AsyncDisposable {
   variables: Record<string, string>
   /** The contents of its objects. */
   objects(): Promise<Buffer[]>
-  setAway(isAway: boolean): Promise<void>
+  setUnavailable(isUnavailable: boolean): Promise<void>
   add(name: string): Promise<void>
 }
 
@@ -38,7 +39,7 @@ async function openFolder(): Promise<TestStore> {
       const found = await readdir(folder, { recursive: true, withFileTypes: true })
       return Promise.all(found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => readFile(`${parentPath}/${name}`)))
     },
-    setAway: (isAway) => isAway ? rename(folder, `${folder}-away`) : rename(`${folder}-away`, folder),
+    setUnavailable: (isUnavailable) => isUnavailable ? rename(folder, `${folder}-unavailable`) : rename(`${folder}-unavailable`, folder),
     async add(name) {
       await mkdir(dirname(join(folder, name)), { recursive: true })
       await writeFile(join(folder, name), 'left')
@@ -53,8 +54,8 @@ async function openBucket(): Promise<TestStore & { server: S3Server }> {
     server,
     variables: server.variables,
     objects: async () => [...server.objects.values()],
-    async setAway(isAway) {
-      server.isAway = isAway
+    async setUnavailable(isUnavailable) {
+      server.isUnavailable = isUnavailable
     },
     async add(name) {
       server.objects.set(`mayfly/test/${name}`, Buffer.from('left'))
@@ -67,6 +68,9 @@ async function openWithStore(store: Pick<TestStore, 'variables'>, env: Record<st
   const database = await newPostgresDatabase()
   return { database, node: await openTestApp({ database, env: { ...store.variables, ...env } }) }
 }
+
+/** Each block has a tag. */
+const encryptedBytes = (bytes: number) => bytes + Math.ceil(bytes / 65_536) * 16
 
 const moved = (node: TestApp) => node.advance({ seconds: gatherSeconds })
 
@@ -112,7 +116,7 @@ describe('Sources in a store', function () {
         expect(await readStoredSources(database)).to.deep.include({ chunks: 0, inRows: 0, places: 3, segments: ['written 3'] })
         const [object, ...more] = await store.objects()
         expect(more).to.have.length(0)
-        expect(object!.length).to.equal(mails.reduce((sum, { source }) => sum + source.length, 0))
+        expect(object!.length).to.equal(mails.reduce((sum, { source }) => sum + encryptedBytes(source.length), 0))
         expect(object!.includes('marker')).to.equal(false)
         for (const { source, html, attachment, addressId } of mails) {
           const read = await readAll(node, addressId)
@@ -141,14 +145,14 @@ describe('Sources in a store', function () {
         expect((await readAllText(node, kept.id))).to.contain('one')
       })
 
-      it('takes mail while it is away, answers 503 for older mail, and gets all of it later', async () => {
+      it('takes mail while it is unavailable, answers 503 for older mail, and gets all of it later', async () => {
         await using store = await open()
         const { database, node: opened } = await openWithStore(store)
         await using node = opened
         const [older, newer] = [await node.newAddress(), await node.newAddress()]
         await node.send({ to: older.address, text: 'older' })
         await moved(node)
-        await store.setAway(true)
+        await store.setUnavailable(true)
         await node.send({ to: newer.address, text: 'newer' })
         await moved(node)
         const id = await newestIdOf(node, older.id)
@@ -156,9 +160,11 @@ describe('Sources in a store', function () {
           const { status, headers, body } = await node.api('GET', path)
           expect([status, headers.get('retry-after'), headers.get('content-disposition'), body.code]).to.deep.equal([503, '5', null, 'INTERNAL_ERROR'])
         }
+        const metrics = (await rawRequest(node.url, { path: '/metrics' })).text
+        expect(/^mayfly_source_store_failures_total\{operation="read".*\} (\d+)$/m.exec(metrics)![1]).to.equal('2') // of the main thread, and of another
         expect(await readAllText(node, newer.id)).to.contain('newer')
         expect(await readStoredSources(database)).to.deep.include({ chunks: 1, places: 1 })
-        await store.setAway(false)
+        await store.setUnavailable(false)
         await node.advance({ seconds: 30 })
         expect(await readStoredSources(database)).to.deep.include({ chunks: 0, places: 2 })
         for (const { id, text } of [{ ...older, text: 'older' }, { ...newer, text: 'newer' }]) expect(await readAllText(node, id)).to.contain(text)
@@ -180,7 +186,74 @@ describe('Sources in a store', function () {
     })
   }
 
-  it('forwards mail after a delay while it is away', async () => {
+  it('never returns a source of a damaged, exchanged or shortened object as whole', async () => {
+    await using store = await openBucket()
+    const { node: opened } = await openWithStore(store)
+    await using node = opened
+    const mails = []
+    for (const bytes of [100, 120_000]) {
+      const address = await node.newAddress()
+      const { source } = mailOf(`marker ${bytes}`, bytes)
+      await sendRaw(node.smtp.port, address.address, source)
+      await moved(node)
+      mails.push({ source, addressId: address.id, name: [...store.server.objects.keys()].at(-1)! })
+    }
+    const { objects } = store.server
+    for (const { source, addressId, name } of mails) {
+      const whole = objects.get(name)!
+      const flipped = (at: number) => {
+        const changed = Buffer.from(whole)
+        changed[at]! ^= 1
+        return changed
+      }
+      const blocks = Math.ceil(source.length / 65_536)
+      const exchanged = Buffer.concat([whole.subarray(65_552, 131_104), whole.subarray(0, 65_552), whole.subarray(131_104)])
+      const other = objects.get(mails.find((mail) => mail.name !== name)!.name)!
+      const wrong = [flipped(0), flipped(whole.length - 1), flipped(Math.min(whole.length, 65_536) - 1), whole.subarray(0, -1),
+        Buffer.concat([other, whole]).subarray(0, whole.length), ...blocks > 2 ? [exchanged] : []]
+      for (const content of wrong) {
+        objects.set(name, content)
+        expect(await readWhole(node, addressId)).to.be.oneOf([500, 'cut off'])
+      }
+      objects.set(name, whole)
+      expect(await readWhole(node, addressId)).to.equal(source)
+    }
+  })
+
+  it('returns a range of a mail whose other blocks are damaged', async () => {
+    await using store = await openBucket()
+    const { node: opened } = await openWithStore(store)
+    await using node = opened
+    const address = await node.newAddress()
+    const { source, html } = mailOf('ranges', 300_000)
+    await sendRaw(node.smtp.port, address.address, source)
+    await moved(node)
+    const [object] = store.server.objects.values()
+    object![object!.length - 1]! ^= 1
+    expect((await node.onlyEmail(address.id)).bodyHtml).to.contain(html)
+    expect(await readWhole(node, address.id)).to.equal('cut off')
+  })
+
+  it('removes objects although 60 that were to be removed before may not be', async () => {
+    await using store = await openBucket()
+    const database = await newPostgresDatabase()
+    const now = testClock().now()
+    const names = Array.from({ length: 65 }, (_, i) => `2026-03-14/${i}`)
+    for (const [i, name] of names.entries()) {
+      await leaveSegment(database, name, now - 3 * 3_600_000 + i)
+      await store.add(name)
+    }
+    store.server.isLocked = (name) => Number(name.split('/').at(-1)) < 60
+    await using node = await openTestApp({ database, env: store.variables })
+    for (let i = 0; i < 3; i++) await node.advance({ seconds: 30 })
+    expect([...store.server.objects.keys()]).to.deep.equal(names.slice(0, 60).map((name) => `mayfly/test/${name}`))
+    store.server.isLocked = () => false
+    for (let i = 0; i < 3; i++) await node.advance({ seconds: 30 })
+    expect(store.server.objects.size).to.equal(0)
+    expect((await readStoredSources(database)).segments).to.deep.equal([])
+  })
+
+  it('forwards mail after a delay while it is unavailable', async () => {
     await using store = await openBucket()
     await using world = await openForwardingWorld({ database: await newPostgresDatabase(), env: store.variables })
     const { app: node, receiver } = world
@@ -189,11 +262,11 @@ describe('Sources in a store', function () {
     await node.send({ to: address, subject: 'to be forwarded', text: 'content '.repeat(10) })
     await moved(node)
     const emailId = await newestIdOf(node, id)
-    await store.setAway(true)
+    await store.setUnavailable(true)
     expect((await node.api('POST', `/emails/${emailId}/forward`, { body: { forwardToId } })).status).to.equal(202)
     await node.settled()
     expect(receiver.mails).to.have.length(0)
-    await store.setAway(false)
+    await store.setUnavailable(false)
     await node.advance({ seconds: 20 })
     expect(receiver.mails.map(({ sourceText }) => sourceText.includes('content content'))).to.deep.equal([true])
   })
@@ -238,7 +311,7 @@ describe('Sources in a store', function () {
     const { node: opened } = await openWithStore(store, { MAYFLY_SOURCES_MAX_WAITING_BYTES: '100' })
     await using node = opened
     const { address } = await node.newAddress()
-    await store.setAway(true)
+    await store.setUnavailable(true)
     await node.send({ to: address, text: 'waits '.repeat(50) })
     await node.advance({ seconds: 10 })
     expect(await untilReply(node, '451')).to.match(/^451 4\.3\.1 /)
@@ -247,12 +320,27 @@ describe('Sources in a store', function () {
     expect(metrics).to.match(/^mayfly_sources_waiting 1$/m)
     expect(Number(/^mayfly_sources_waiting_bytes (\d+)$/m.exec(metrics)![1])).to.be.greaterThan(300)
     expect(Number(/^mayfly_source_store_failures_total\{operation="put".*\} (\d+)$/m.exec(metrics)![1])).to.be.greaterThan(0)
-    await store.setAway(false)
+    await store.setUnavailable(false)
     await node.advance({ seconds: 35 })
     await untilReply(node, '550')
   })
 
-  it('logs once for each kind of call that it is away, and once that it is there again', async () => {
+  it('takes mail again when waiting mail is removed while it is unavailable', async () => {
+    await using store = await openBucket()
+    const { node: opened } = await openWithStore(store, { MAYFLY_SOURCES_MAX_WAITING_BYTES: '100' })
+    await using node = opened
+    const { id, address } = await node.newAddress()
+    await store.setUnavailable(true)
+    await node.send({ to: address, text: 'waits '.repeat(50) })
+    await node.advance({ seconds: 10 })
+    await untilReply(node, '451')
+    await node.api('DELETE', `/addresses/${id}`)
+    await node.settled()
+    await node.advance({ seconds: 30 })
+    await untilReply(node, '550')
+  })
+
+  it('logs once for each kind of call that it is unavailable, and once that it is available again', async () => {
     await using store = await openBucket()
     const lines: string[] = []
     const log = pino({ level: 'info' }, { write(line) { lines.push((JSON.parse(line) as { msg: string }).msg) } })
@@ -260,17 +348,17 @@ describe('Sources in a store', function () {
     const { id, address } = await node.newAddress()
     await node.send({ to: address, text: 'x' })
     await moved(node)
-    await store.setAway(true)
+    await store.setUnavailable(true)
     await node.send({ to: address, text: 'y' })
     await node.advance({ seconds: 60 })
     const emails = await node.listEmails({ address_id: id })
     for (const { id: emailId } of [...emails, ...emails]) await node.api('GET', `/emails/${emailId}/raw`)
-    await store.setAway(false)
+    await store.setUnavailable(false)
     await node.advance({ seconds: 30 })
     expect(lines.filter((line) => line.includes('MAYFLY_SOURCES'))).to.deep.equal([
       'the store of MAYFLY_SOURCES takes no objects: mail waits in the database',
       'the store of MAYFLY_SOURCES cannot be read: older mail is answered 503',
-      'the store of MAYFLY_SOURCES is there again',
+      'the store of MAYFLY_SOURCES is available again',
     ])
     expect(lines).to.not.include('request failed').and.not.include('job failed')
   })
@@ -288,7 +376,7 @@ describe('Sources in a store', function () {
     expect(store.server.objects.size).to.equal(0)
   })
 
-  it('needs the setting at each start once they have left the database', async () => {
+  it('needs the setting at each start once they have left the database, and not for commands that read none', async () => {
     await using store = await openBucket()
     const { database, node } = await openWithStore(store)
     const { address } = await node.newAddress()
@@ -296,6 +384,8 @@ describe('Sources in a store', function () {
     await moved(node)
     await node[Symbol.asyncDispose]()
     expect((await readStoredSources(database)).places).to.equal(1)
+    const { stdout } = await mayfly(['account', 'list'], { MAYFLY_DATABASE: database })
+    expect(stdout).to.include('business')
     await openServer({ database }).then(async (server) => {
       await server.close()
       throw new Error('it has started')
@@ -305,6 +395,12 @@ describe('Sources in a store', function () {
 
 async function readAllText(node: TestApp, addressId: string): Promise<string> {
   return String((await node.api('GET', `/emails/${await newestIdOf(node, addressId)}/raw`)).body)
+}
+
+/** @returns the source of the mail, the status of its refusal, or that its connection was closed before its end */
+async function readWhole(node: TestApp, addressId: string): Promise<string | number> {
+  const id = await newestIdOf(node, addressId)
+  return node.api('GET', `/emails/${id}/raw`).then(({ status, body }) => status === 200 ? String(body) : status, () => 'cut off')
 }
 
 const newestIdOf = async (node: TestApp, addressId: string) => (await node.listEmails({ address_id: addressId }))[0]!.id

@@ -35,7 +35,8 @@ const plans: Record<string, [Operation, string[]]> = {
   ],
   'makes the jobs of a task due': [(tx) => makeDue(tx, task), [waiting('task=?')]],
   'reads the payloads of a task': [
-    (_tx, db) => waitingPayloads(db, task), [waiting('task=?'), claimed('claimed_by>?'), claimed('claimed_by=? AND task=?')],
+    (_tx, db) => waitingPayloads(db, task),
+    ['COMPOUND QUERY', 'LEFT-MOST SUBQUERY', waiting('task=?'), 'UNION ALL', claimed('claimed_by>?')],
   ],
   'completes a job': [(tx) => completeJob(tx, job), [byId]],
   'retries a job': [(tx) => retryJob(tx, job, 0), [byId]],

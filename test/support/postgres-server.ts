@@ -20,8 +20,8 @@ export interface PostgresServer {
   /** The URL of a database of the server. */
   url(database: string): string
   readonly pid: number
-  /** Ends it at once, without a checkpoint, and starts it again, which recovers its data. */
-  restart(): Promise<void>
+  /** Ends it at once, without a checkpoint, and starts it again after `whileEnded`, which recovers its data. */
+  restart(whileEnded?: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -105,8 +105,9 @@ export async function startPostgres({ tls, password, isDurable = false, ...optio
     get pid() {
       return server.pid!
     },
-    async restart() {
+    async restart(whileEnded = async () => {}) {
       await ended('SIGQUIT')
+      await whileEnded()
       server = await start()
     },
     async stop() {

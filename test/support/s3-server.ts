@@ -15,11 +15,13 @@ export interface S3Server extends AsyncDisposable {
   /** Methods and statuses of the calls that were answered, such as `PUT 200`. */
   answers: string[]
   /** Connections are closed at once. */
-  isAway: boolean
+  isUnavailable: boolean
   /** Milliseconds before each answer. */
   delayMs: number
   /** The code of the error that all calls get; undefined for none. */
   errorCode: string | undefined
+  /** Whether an object may not be removed. */
+  isLocked(name: string): boolean
 }
 
 const account = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret/of+test', region: 'test-1' }
@@ -31,7 +33,7 @@ export async function openS3Server(): Promise<S3Server> {
   })
   await once(listener.listen(0, '127.0.0.1'), 'listening')
   const origin = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
-  let isAway = false
+  let isUnavailable = false
   const server: S3Server = {
     variables: {
       MAYFLY_SOURCES: `s3://${bucket}/mayfly/test?endpoint=${origin}&region=${account.region}`,
@@ -40,15 +42,16 @@ export async function openS3Server(): Promise<S3Server> {
     },
     objects: new Map(),
     answers: [],
-    get isAway() {
-      return isAway
+    get isUnavailable() {
+      return isUnavailable
     },
-    set isAway(value) {
-      isAway = value
-      if (isAway) listener.closeAllConnections()
+    set isUnavailable(value) {
+      isUnavailable = value
+      if (isUnavailable) listener.closeAllConnections()
     },
     delayMs: 0,
     errorCode: undefined,
+    isLocked: () => false,
     async [Symbol.asyncDispose]() {
       const closed = once(listener, 'close')
       listener.close()
@@ -56,12 +59,12 @@ export async function openS3Server(): Promise<S3Server> {
       await closed
     },
   }
-  listener.on('connection', (socket) => { if (isAway) socket.destroy() })
+  listener.on('connection', (socket) => { if (isUnavailable) socket.destroy() })
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const content = await buffer(request)
     await pause(server.delayMs)
-    if (isAway) return request.destroy()
+    if (isUnavailable) return request.destroy()
     const { status, body = '', headers = {} } = await resultOf(request, content)
     server.answers.push(`${request.method} ${status}`)
     response.writeHead(status, headers).end(body)
@@ -86,6 +89,7 @@ export async function openS3Server(): Promise<S3Server> {
         return from === undefined ? { status: 200, body: found } : { status: 206, body: found.subarray(Number(from), Number(to) + 1) }
       }
       case 'DELETE':
+        if (server.isLocked(name)) return failed(403, 'AccessDenied')
         server.objects.delete(name)
         return { status: 204 }
       default:

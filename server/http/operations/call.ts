@@ -35,8 +35,8 @@ declare module 'koa' {
     dialect?: DialectName
     /** Whether the status of the answer was requested with `X-Mayfly-Fault`. */
     isRequestedFault?: boolean
-    /** Whether the store of sources was away. */
-    isAway?: boolean
+    /** Whether the database or the store of sources was unavailable. */
+    isUnavailable?: boolean
     /** The origin of a page that was refused because `MAYFLY_CORS_ORIGINS` does not name it. */
     refusedOrigin?: string
   }

@@ -21,7 +21,7 @@ interface CheckedReply {
   status: number
   /** Differences from the document. */
   faults: string[]
-  /** Whether the call requested this status with `X-Mayfly-Fault`, or the store of sources is away. No operation documents these. */
+  /** Whether the call requested this status with `X-Mayfly-Fault`, or the server was unavailable. No operation documents these. */
   isUndocumented: boolean
 }
 
@@ -33,7 +33,7 @@ export const checkReplies = (validation: Validation, { onReply, classicDocument 
   const named = String(ctx.req.headers[dialectHeaderName])
   const dialect = Object.hasOwn(dialects, named) ? named : ctx.state.dialect
   const { backend } = dialect === 'classic' ? await openValidation(classicDocument()) : validation
-  const isUndocumented = ctx.state.isRequestedFault === true || ctx.state.isAway === true
+  const isUndocumented = ctx.state.isRequestedFault === true || ctx.state.isUnavailable === true
   const found = answeredOperations(ctx).flatMap((operationId) => {
     const faults = [...missingHeaders(ctx), ...isUndocumented ? [] : faultsOf(operationId, ctx.status, bodyOf(ctx), backend)]
       .map((fault) => `${operationId} ${ctx.status} ${fault}`)

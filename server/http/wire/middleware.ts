@@ -12,7 +12,7 @@ import type { App } from '../../context.ts'
 import type { ErrorBody } from '../../contract/types.gen.ts'
 import { waitAtMost } from '../../deadline.ts'
 import { dialectHeaderName, dialectOf } from '../../dialects/dialects.ts'
-import { AppError, internalError, SourcesAwayError } from '../../errors.ts'
+import { AppError, areSourcesUnavailable, internalError, UnavailableError } from '../../errors.ts'
 import { addressMatcher, clientNetwork } from '../../network.ts'
 import type { HttpLimits } from '../limits.ts'
 import { RequestedFault } from '../operations/faults.ts'
@@ -84,8 +84,9 @@ export const answerErrors = (app: Pick<App, 'log'> & Partial<Pick<App, 'db'>>) =
     await next()
   } catch (thrown) {
     const error = toAppError(app.db, thrown)
-    ctx.state.isAway = error instanceof SourcesAwayError // which is logged once for all requests
-    if (error.status >= 500 && !ctx.state.isAway && !(error instanceof RequestedFault)) {
+    ctx.state.isUnavailable = error instanceof UnavailableError
+    // an outage of the sources is logged once for all requests
+    if (error.status >= 500 && !areSourcesUnavailable(error) && !(error instanceof RequestedFault)) {
       app.log.error({ err: thrown, requestId: ctx.state.requestId }, 'request failed')
     }
     ctx.status = error.status
@@ -103,7 +104,8 @@ export function errorBody({ code, message, details, retryAfter }: AppError, setH
 
 function toAppError(db: App['db'] | undefined, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  if (db?.engine.retryAfterMs(thrown) !== undefined) return internalError('This server cannot use its database at the moment. Try again in some seconds.')
+  const known = db?.engine.toAppError(thrown)
+  if (known instanceof UnavailableError) return known
   return internalError('Something went wrong on this server. Its operator finds the reason in the log.')
 }
 

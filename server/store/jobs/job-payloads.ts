@@ -41,9 +41,9 @@ export interface MoveState {
   after?: string
   /** When all ids were examined last, in milliseconds since 1970. */
   examinedAllAt?: number
-  /** The sources that wait, by the ids up to `countedTo`. */
-  waiting?: WaitingSources & { countedTo: string }
-  /** Attempts in a row for which the store was away. */
+  /** The sources that wait of mails whose ids follow `after`, as counted at a time in milliseconds since 1970. */
+  waiting?: WaitingSources & { after: string, countedAt: number }
+  /** Attempts in a row for which the store was unavailable. */
   failures?: number
 }
 

@@ -90,11 +90,10 @@ export async function laneKeysOf(db: Database, task: TaskName): Promise<string[]
   }
 }
 
-/** The payloads of all jobs of a task that are not completed. */
+/** The payloads of all jobs of a task that are not completed. One query: between two, a job could be claimed or released. */
 export async function waitingPayloads<K extends TaskName>(db: Pick<Queries, 'sql'>, task: K): Promise<JobPayloads[K][]> {
   const payloads = db.sql.selectFrom('jobs').select('payload').where('task', '=', task)
-  const rows = await payloads.where('claimed_by', 'is', null).execute()
-  for (const node of await claimants(db)) rows.push(...await payloads.where('claimed_by', '=', node).execute())
+  const rows = await payloads.where('claimed_by', 'is', null).unionAll(payloads.where('claimed_by', '>', '')).execute()
   return rows.map(({ payload }) => JSON.parse(payload) as JobPayloads[K])
 }
 

@@ -2,11 +2,11 @@ import { enqueueOnce } from '../jobs/jobs.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
 import type { SourcePlaceRow } from '../schema/mail.ts'
-import { cipherAt } from '../sources/cipher.ts'
+import { blockBytes, decryptBlocks, encryptedBytes } from '../sources/cipher.ts'
 import type { SourceRange } from '../sources/object-store.ts'
 
-/** Bytes that are read from the store at once, and those of a piece. */
-const [readBytes, pieceBytes] = [1024 * 1024, 256 * 1024]
+/** Bytes of a source that are read from the store at once. */
+const readBytes = 16 * blockBytes
 
 interface SourcePlace extends Pick<SourcePlaceRow, 'start' | 'key'> {
   /** Of the object. */
@@ -17,7 +17,7 @@ interface SourcePlace extends Pick<SourcePlaceRow, 'start' | 'key'> {
 
 /**
  * A range of a source that is not in the database any more. It ends early when the message is removed.
- * @throws SourcesAwayError, and Error when the object is missing or too short, or this node has no store
+ * @throws UnavailableError, and Error when the object is missing or damaged, or this node has no store
  */
 export async function* readPlaced(db: Database, messageId: string, { offset, length }: SourceRange): AsyncGenerator<Uint8Array> {
   const { sources: store, shared } = db.engine
@@ -25,15 +25,28 @@ export async function* readPlaced(db: Database, messageId: string, { offset, len
   if (!place) return
   if (!store) throw new Error('MAYFLY_SOURCES: is needed to read this mail, and is not set at this node')
   const end = Math.min(offset + length, place.size ?? 0)
-  for (let at = offset; at < end; at += readBytes) {
-    const range = { offset: place.start + at, length: Math.min(readBytes, end - at) }
-    const bytes = await store.read(place.name, range)
-    if (bytes?.length !== range.length) {
+  const [begin, last] = [Math.floor(offset / blockBytes) * blockBytes, Math.ceil(end / blockBytes) * blockBytes]
+  for (let at = begin; at < end; at += readBytes) {
+    const start = encryptedBytes(at)
+    const length = encryptedBytes(Math.min(at + readBytes, last, place.size!)) - start
+    const bytes = await store.read(place.name, { offset: place.start + start, length })
+    if (bytes?.length !== length) {
       if (!await findPlace(db, messageId)) return
       throw new Error(`MAYFLY_SOURCES: the object ${place.name} is ${bytes ? 'shorter than its mails' : 'missing'}`)
     }
-    const decrypted = cipherAt(place.key, at).update(bytes)
-    for (let start = 0; start < decrypted.length; start += pieceBytes) yield decrypted.subarray(start, start + pieceBytes)
+    let blockStart = at
+    for (const block of decrypt(place, at, bytes)) {
+      yield block.subarray(Math.max(0, offset - blockStart), end - blockStart)
+      blockStart += blockBytes
+    }
+  }
+}
+
+function* decrypt({ key, name }: SourcePlace, at: number, bytes: Uint8Array) {
+  try {
+    yield* decryptBlocks(key, at / blockBytes, bytes)
+  } catch (error) {
+    throw new Error(`MAYFLY_SOURCES: the object ${name} is damaged: it has other bytes than were written`, { cause: error })
   }
 }
 

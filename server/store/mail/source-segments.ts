@@ -55,7 +55,7 @@ export async function countChunked(db: Database, range: { after: string, before:
 
 /** @returns the number of a new segment, whose object is about to be written */
 export async function insertSegment(tx: Tx, name: string): Promise<number> {
-  const { number } = await tx.sql.insertInto('source_segments').values({ name, state: 'writing', created_at: tx.now })
+  const { number } = await tx.sql.insertInto('source_segments').values({ name, state: 'writing', due_at: tx.now })
     .returning('number').executeTakeFirstOrThrow()
   return number
 }
@@ -92,7 +92,7 @@ class SegmentLost extends Error {
   override readonly name = 'SegmentLost'
 }
 
-interface EmptySegment {
+export interface EmptySegment {
   number: number
   name: string
 }
@@ -101,6 +101,12 @@ interface EmptySegment {
 export async function takeEmptySegments(tx: Tx, { begunBefore, limit }: { begunBefore: number, limit: number }): Promise<EmptySegment[]> {
   const { rows } = await updateEmpty(tx, { begunBefore, limit })
   return rows
+}
+
+/** Has segments taken again after those that are empty now. */
+export async function postponeSegments(tx: Tx, segments: EmptySegment[]): Promise<void> {
+  if (segments.length === 0) return
+  await tx.sql.updateTable('source_segments').set({ due_at: tx.now }).where('number', 'in', segments.map(({ number }) => number)).execute()
 }
 
 /** Removes the rows of segments whose objects are removed. */
@@ -138,7 +144,7 @@ const updateEmpty = prepared<{ begunBefore: number, limit: number }, EmptySegmen
   sql.updateTable('source_segments').set({ state: 'removing' })
     .where('number', 'in', (empty) => empty.selectFrom('source_segments').select('number')
       .where('mails', '=', raw.lit(0))
-      .where(({ or, eb }) => or([eb('state', '!=', 'writing'), eb('created_at', '<', value('begunBefore'))]))
-      .orderBy('number').limit(value('limit')))
+      .where(({ or, eb }) => or([eb('state', '!=', 'writing'), eb('due_at', '<', value('begunBefore'))]))
+      .orderBy('due_at').limit(value('limit')))
     .where('mails', '=', raw.lit(0)) // as it is now: a transaction may have added some since they were found
     .returning(['number', 'name']))

@@ -10,9 +10,9 @@ export const statements = ({ serial }: Engine) => [
     name text not null,
     mails integer not null default 0,
     state text not null,
-    created_at bigint not null
+    due_at bigint not null
   )`,
-  'create index empty_source_segments on source_segments (number) where mails = 0',
+  'create index empty_source_segments on source_segments (due_at) where mails = 0',
   `create table source_places (
     segment bigint not null,
     start integer not null,

@@ -62,7 +62,8 @@ interface SourceSegmentRow {
   mails: Generated<number>
   /** `writing` until all its mails have their places; `removing` from before its removal from the store. */
   state: 'writing' | 'written' | 'removing'
-  created_at: number
+  /** When it was begun, or its removal failed last; in the order of this, empty ones are removed. */
+  due_at: number
 }
 
 export interface AttachmentRow {

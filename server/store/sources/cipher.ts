@@ -1,18 +1,39 @@
-import { createCipheriv } from 'node:crypto'
-import type { Cipheriv } from 'node:crypto'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
 
 /** Bytes of a key of AES-256. */
 export const keyBytes = 32
-const blockBytes = 16
+/** Bytes of a source that are encrypted together. A chunk of the database is a whole number of blocks, except the last one. */
+export const blockBytes = 64 * 1024
+const [algorithm, nonceBytes, tagBytes] = ['aes-256-gcm', 12, 16] as const
+
+/** Bytes of the beginning of a source when it is encrypted: each block is followed by its tag. */
+export const encryptedBytes = (bytes: number): number => bytes + Math.ceil(bytes / blockBytes) * tagBytes
 
 /**
- * Encrypts or decrypts a mail from an offset on: AES in counter mode (NIST SP 800-38A, section 6.5), so that a range needs no bytes before
- * it. The counter begins at 0, since no other mail has this key.
+ * Encrypts blocks of a mail by AES-GCM (NIST SP 800-38D), each alone, so that a range is read and verified without the rest. The nonce is
+ * the number of the block, since no other mail has this key.
+ * @param first the number of the first block
  */
-export function cipherAt(key: Uint8Array, offset: number): Cipheriv {
-  const counter = Buffer.alloc(blockBytes)
-  counter.writeBigUInt64BE(BigInt(Math.floor(offset / blockBytes)), blockBytes / 2)
-  const cipher = createCipheriv('aes-256-ctr', key, counter)
-  cipher.update(Buffer.alloc(offset % blockBytes))
-  return cipher
+export function encryptBlocks(key: Uint8Array, first: number, bytes: Uint8Array): Buffer {
+  const pieces: Uint8Array[] = []
+  for (let at = 0; at < bytes.length; at += blockBytes) {
+    const cipher = createCipheriv(algorithm, key, nonceOf(first + at / blockBytes))
+    pieces.push(cipher.update(bytes.subarray(at, at + blockBytes)), cipher.final(), cipher.getAuthTag())
+  }
+  return Buffer.concat(pieces)
+}
+
+/** @throws Error when a block is not as it was encrypted, or has another number */
+export function* decryptBlocks(key: Uint8Array, first: number, bytes: Uint8Array): Generator<Buffer> {
+  for (let block = first, at = 0; at < bytes.length; block++, at += blockBytes + tagBytes) {
+    const end = Math.min(at + blockBytes + tagBytes, bytes.length) - tagBytes
+    const decipher = createDecipheriv(algorithm, key, nonceOf(block)).setAuthTag(bytes.subarray(end, end + tagBytes))
+    yield Buffer.concat([decipher.update(bytes.subarray(at, end)), decipher.final()])
+  }
+}
+
+function nonceOf(block: number) {
+  const nonce = Buffer.alloc(nonceBytes)
+  nonce.writeUInt32BE(block, nonceBytes - 4)
+  return nonce
 }

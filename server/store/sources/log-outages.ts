@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { StoreCall } from './source-store.ts'
 
 /**
- * Logs for each kind of call that the store is away, and that it is there again, once each.
+ * Logs for each kind of call that the store is unavailable, and that it is available again, once each.
  * @returns a function that gets each call, and passes it on
  */
 export function logOutages(log: Logger, record: (call: StoreCall) => void): (call: StoreCall) => void {
@@ -13,10 +13,10 @@ export function logOutages(log: Logger, record: (call: StoreCall) => void): (cal
     if (failing.has(operation) === (error !== undefined)) return
     if (error) {
       failing.add(operation)
-      log.error({ err: error.cause, operation }, effects[operation])
+      log.error({ err: error, operation }, effects[operation])
     } else {
       failing.delete(operation)
-      log.info({ operation }, 'the store of MAYFLY_SOURCES is there again')
+      log.info({ operation }, 'the store of MAYFLY_SOURCES is available again')
     }
   }
 }

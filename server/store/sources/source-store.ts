@@ -1,17 +1,17 @@
 import type { Sources } from '../../config/sources-url.ts'
 import { unlessAborted, withDeadline } from '../../deadline.ts'
-import { SourcesAwayError } from '../../errors.ts'
+import { UnavailableError } from '../../errors.ts'
 import { openFileStore } from './file-store.ts'
 import type { NewObject, ObjectStore, SourceRange } from './object-store.ts'
 
 /** The store of the sources of mail. Its calls have limits of time. */
 export interface SourceStore {
-  /** Stores an object, which is durable then. @throws SourcesAwayError, errors of its pieces, and the reason of the signal */
+  /** Stores an object, which is durable then. @throws UnavailableError, errors of its pieces, and the reason of the signal */
   put(name: string, object: NewObject, closing?: AbortSignal): Promise<void>
-  /** @returns undefined when there is no such object @throws SourcesAwayError */
+  /** @returns undefined when there is no such object @throws UnavailableError */
   read(name: string, range: SourceRange): Promise<Uint8Array | undefined>
-  /** Removes objects that may be missing, and what an interrupted `put` has left of them. @throws SourcesAwayError */
-  remove(names: string[]): Promise<void>
+  /** Removes an object that may be missing, and what an interrupted `put` has left of it. @throws UnavailableError */
+  remove(name: string): Promise<void>
   /** Has a function called for each call that has ended; it replaces the one before. */
   recordCalls(record: (call: StoreCall) => void): void
   close(): Promise<void>
@@ -20,7 +20,7 @@ export interface SourceStore {
 export interface StoreCall {
   operation: StoreOperation
   ms: number
-  /** Undefined when it succeeded. */
+  /** Why it failed; undefined when it succeeded. */
   error: Error | undefined
 }
 
@@ -57,8 +57,8 @@ class TimedStore implements SourceStore {
     return this.#call('read', callTimeoutMs, (signal) => this.#store.read(name, range, signal))
   }
 
-  async remove(names: string[]): Promise<void> {
-    for (const name of names) await this.#call('remove', callTimeoutMs, (signal) => this.#store.remove(name, signal))
+  remove(name: string): Promise<void> {
+    return this.#call('remove', callTimeoutMs, (signal) => this.#store.remove(name, signal))
   }
 
   recordCalls(record: (call: StoreCall) => void): void {
@@ -85,9 +85,8 @@ class TimedStore implements SourceStore {
     } catch (error) {
       closing?.throwIfAborted()
       throwOther?.()
-      const away = new SourcesAwayError(error as Error)
-      record(away)
-      throw away
+      record(error as Error)
+      throw new UnavailableError('sources', error)
     }
   }
 }

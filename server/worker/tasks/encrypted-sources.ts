@@ -3,7 +3,7 @@ import { chunkBytes, readChunk } from '../../store/mail/message-chunks.ts'
 import type { MessageChunk } from '../../store/mail/message-chunks.ts'
 import { readChunksOf } from '../../store/mail/source-segments.ts'
 import type { MovableMail, PlacedSource } from '../../store/mail/source-segments.ts'
-import { cipherAt } from '../../store/sources/cipher.ts'
+import { blockBytes, encryptBlocks, encryptedBytes } from '../../store/sources/cipher.ts'
 
 type Source = MovableMail & Pick<PlacedSource, 'key'>
 
@@ -53,11 +53,13 @@ async function* readLong(db: Database, { id, size }: Source): AsyncGenerator<Pic
 async function* encrypt(
   { id, size, key }: Source, chunks: Iterable<Pick<MessageChunk, 'bytes'>> | AsyncIterable<Pick<MessageChunk, 'bytes'>>, incomplete: Set<string>,
 ): AsyncGenerator<Uint8Array> {
-  const cipher = cipherAt(key, 0)
-  let left = size
+  let left = encryptedBytes(size)
+  let block = 0
   for await (const { bytes } of chunks) {
-    left -= bytes.length
-    yield cipher.update(bytes)
+    const encrypted = encryptBlocks(key, block, bytes)
+    left -= encrypted.length
+    block += bytes.length / blockBytes
+    yield encrypted
   }
   if (left !== 0) incomplete.add(id)
   for (; left > 0; left -= Math.min(left, chunkBytes)) yield Buffer.alloc(Math.min(left, chunkBytes))

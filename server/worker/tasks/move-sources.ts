@@ -3,7 +3,7 @@ import { minuteMs, secondMs, timestamp } from '../../clock.ts'
 import type { App } from '../../context.ts'
 import { errorRetryDelaysMs, sourceRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { planNextMove } from '../../domain/source-moves.ts'
-import { SourcesAwayError } from '../../errors.ts'
+import { areSourcesUnavailable } from '../../errors.ts'
 import { idBoundary, timeOfId } from '../../ids.ts'
 import { inTransaction, withReserve } from '../../store/database.ts'
 import type { Tx } from '../../store/database.ts'
@@ -14,11 +14,15 @@ import { enqueueOnce } from '../../store/jobs/jobs.ts'
 import { hasPlaces } from '../../store/mail/source-places.ts'
 import { countChunked, endSegment, findMovable, insertSegment, placeSources } from '../../store/mail/source-segments.ts'
 import type { MovableMail, PlacedSource } from '../../store/mail/source-segments.ts'
-import { keyBytes } from '../../store/sources/cipher.ts'
+import { encryptedBytes, keyBytes } from '../../store/sources/cipher.ts'
 import type { SourceStore } from '../../store/sources/source-store.ts'
 import type { Task } from '../run-job.ts'
 import { encryptSources } from './encrypted-sources.ts'
 
+type Counted = Required<MoveState>['waiting']
+
+/** Interval in which waiting sources are counted again while full segments are moved. */
+const recountMs = 10 * secondMs
 /** Time in which mail is gathered for a segment. */
 const gatherMs = 2 * secondMs
 /** Mails that one transaction has in their segment, so that it does not delay other changes for long. */
@@ -47,7 +51,7 @@ export const moveSources: Task<'move-sources'> = {
       const next: MoveState = {
         after: idBoundary((isFull ? timeOfId(mails.at(-1)!.id) : now) - maxLateMs),
         examinedAllAt: isAll ? now : state.examinedAllAt!,
-        waiting: isFull ? without(mails, waiting) : { ...waiting, mails: 0, bytes: 0 },
+        waiting: isFull ? without(mails, waiting) : { mails: 0, bytes: 0, after: idBoundary(now - secondMs), countedAt: now },
       }
       return async (tx) => {
         await end(tx)
@@ -55,7 +59,7 @@ export const moveSources: Task<'move-sources'> = {
         await planNextMove(tx, next, isFull ? 0 : gatherMs)
       }
     } catch (error) {
-      if (!(error instanceof SourcesAwayError)) throw error // that is logged where the store is opened
+      if (!areSourcesUnavailable(error)) throw error // that is logged where the store is opened
       const { failures = 0 } = state
       const delayMs = sourceRetryDelaysMs[Math.min(failures, sourceRetryDelaysMs.length - 1)]!
       return (tx) => planNextMove(tx, { ...state, waiting, failures: failures + 1 }, delayMs)
@@ -64,23 +68,24 @@ export const moveSources: Task<'move-sources'> = {
 }
 
 /**
- * Adds those that came since the step before, and none from before the first step: with much old mail, all new mail would be refused.
+ * Counts those that came after the last step that left none, or after the first one: with much old mail, all new mail would be refused.
  * A mail that is published a second late is not counted.
  */
-async function countWaiting({ db }: App, state: MoveState, now: number) {
-  const countedTo = idBoundary(now - secondMs)
-  const { waiting = { mails: 0, bytes: 0, countedTo } } = state
-  const { mails, bytes } = await countChunked(db, { after: waiting.countedTo, before: countedTo })
-  return { mails: waiting.mails + mails, bytes: waiting.bytes + bytes, countedTo }
+async function countWaiting({ db }: App, { waiting, failures }: MoveState, now: number): Promise<Counted> {
+  const before = idBoundary(now - secondMs)
+  const { after, countedAt } = waiting ?? { after: before, countedAt: -Infinity }
+  if (waiting && !failures && now - countedAt < recountMs) return waiting
+  return { ...await countChunked(db, { after, before }), after, countedAt: now }
 }
 
-function without(moved: MovableMail[], { mails, bytes, countedTo }: Required<MoveState>['waiting']) {
-  const counted = moved.filter(({ id }) => id < countedTo)
-  const left = { mails: mails - counted.length, bytes: counted.reduce((sum, { size }) => sum - size, bytes) }
-  return { mails: Math.max(0, left.mails), bytes: Math.max(0, left.bytes), countedTo } // some were not counted
+/** Mails that have come since they were counted are subtracted too, until they are counted again. */
+function without(moved: MovableMail[], { mails, bytes, ...range }: Counted): Counted {
+  const counted = moved.filter(({ id }) => id > range.after)
+  const left = counted.reduce((sum, { size }) => sum - size, bytes)
+  return { mails: Math.max(0, mails - counted.length), bytes: Math.max(0, left), ...range }
 }
 
-/** @returns the end of the move, for the transaction that completes the job @throws SourcesAwayError, ClaimLost, SegmentLost */
+/** @returns the end of the move, for the transaction that completes the job @throws UnavailableError, ClaimLost, SegmentLost */
 async function moveAll({ db, closing }: App, store: SourceStore, mails: MovableMail[], claim: Claim): Promise<(tx: Tx) => Promise<void>> {
   const finishing = withReserve(db)
   const name = `${timestamp(db.now()).slice(0, 10)}/${db.newId()}`
@@ -91,7 +96,7 @@ async function moveAll({ db, closing }: App, store: SourceStore, mails: MovableM
   const keys = randomBytes(mails.length * keyBytes)
   let bytes = 0
   const sources = mails.map(({ id, size }, i): PlacedSource & MovableMail =>
-    ({ id, size, start: (bytes += size) - size, key: keys.subarray(i * keyBytes, (i + 1) * keyBytes) }))
+    ({ id, size, start: (bytes += encryptedBytes(size)) - encryptedBytes(size), key: keys.subarray(i * keyBytes, (i + 1) * keyBytes) }))
   const incomplete = new Set<string>()
   await store.put(name, { bytes, pieces: encryptSources(db, sources, incomplete) }, closing)
   const complete = sources.filter(({ id }) => !incomplete.has(id))

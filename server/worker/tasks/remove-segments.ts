@@ -1,9 +1,11 @@
 import { hourMs } from '../../clock.ts'
 import { errorRetryDelaysMs, sourceRetryDelaysMs } from '../../domain/retry-delays.ts'
-import { SourcesAwayError } from '../../errors.ts'
+import { areSourcesUnavailable } from '../../errors.ts'
 import { inTransaction, withReserve } from '../../store/database.ts'
 import { enqueue, enqueueOnce, lastDue } from '../../store/jobs/jobs.ts'
-import { forgetSegments, takeEmptySegments } from '../../store/mail/source-segments.ts'
+import { forgetSegments, postponeSegments, takeEmptySegments } from '../../store/mail/source-segments.ts'
+import type { EmptySegment } from '../../store/mail/source-segments.ts'
+import type { SourceStore } from '../../store/sources/source-store.ts'
 import type { Task } from '../run-job.ts'
 
 /** Objects that one job removes. */
@@ -11,7 +13,10 @@ const maxSegments = 50
 /** A segment that is written for longer was left by a node that died: the limit of time of its object is a part of that. */
 const maxWritingMs = hourMs
 
-/** Removes the objects of segments without mails from the store. A segment is marked before, and forgotten after that. */
+/**
+ * Removes the objects of segments without mails from the store. A segment is marked before, and forgotten after that. A segment
+ * that cannot be removed is taken again after all others.
+ */
 export const removeSegments: Task<'remove-segments'> = {
   maxPerLane: 1,
   errorRetryDelaysMs: errorRetryDelaysMs.soon,
@@ -20,18 +25,28 @@ export const removeSegments: Task<'remove-segments'> = {
     if (!store) return async () => {} // the setting is gone
     const segments = await inTransaction(withReserve(db), (tx) =>
       takeEmptySegments(tx, { begunBefore: tx.now - maxWritingMs, limit: maxSegments }))
-    try {
-      await store.remove(segments.map(({ name }) => name))
-    } catch (error) {
-      if (!(error instanceof SourcesAwayError)) throw error // that is logged where the store is opened
-      return async (tx) => {
-        if (await lastDue(tx, 'remove-segments', []) !== null) return // each segment that has become empty has added one
+    const outcomes = await Promise.all(segments.map(async (segment) => ({ segment, isRemoved: await remove(store, segment) })))
+    const removed = outcomes.flatMap(({ segment, isRemoved }) => isRemoved ? [segment] : [])
+    const failed = outcomes.flatMap(({ segment, isRemoved }) => isRemoved ? [] : [segment])
+    return async (tx) => {
+      await forgetSegments(tx, removed)
+      await postponeSegments(tx, failed)
+      if (segments.length === maxSegments && removed.length > 0) {
+        await enqueueOnce(tx, 'remove-segments')
+      } else if (failed.length > 0 && await lastDue(tx, 'remove-segments', []) === null) { // each segment that has become empty has added one
         await enqueue(tx, 'remove-segments', {}, { runAt: tx.now + sourceRetryDelaysMs.at(-1)! })
       }
     }
-    return async (tx) => {
-      await forgetSegments(tx, segments)
-      if (segments.length === maxSegments) await enqueueOnce(tx, 'remove-segments')
-    }
   },
+}
+
+/** @returns false when it failed, which is logged where the store is opened */
+async function remove(store: SourceStore, { name }: EmptySegment): Promise<boolean> {
+  try {
+    await store.remove(name)
+    return true
+  } catch (error) {
+    if (!areSourcesUnavailable(error)) throw error
+    return false
+  }
 }

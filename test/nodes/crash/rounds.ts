@@ -79,7 +79,7 @@ const faults: Fault[] = ['kill', 'end connections', 'kill', 'restart the databas
 /**
  * Three nodes behind a balancer, with clocks that differ, under load of mail, keyed requests, waits, a stream and a webhook. Each round
  * kills or suspends a node, ends all connections to the database, or restarts it without a shutdown. Compares all at the end.
- * @param options.hasStore has a store of the sources of mail, which is away or slow in some of the rounds
+ * @param options.hasStore has a store of the sources of mail, which is unavailable or slow in some of the rounds
  */
 export async function nodesRounds(
   rounds: number, folder: string, progress: (step: string) => void = () => {}, { hasStore = false } = {},

@@ -12,15 +12,15 @@ export interface FaultyStore extends S3Server {
   endFaults(): void
 }
 
-const states: { name: string, isAway?: boolean, delayMs?: number, errorCode?: string }[] = [
-  { name: 'there' }, { name: 'away', isAway: true }, { name: 'there' }, { name: 'slow', delayMs: 3_000 }, { name: 'failing', errorCode: 'InternalError' },
+const states: { name: string, isUnavailable?: boolean, delayMs?: number, errorCode?: string }[] = [
+  { name: 'there' }, { name: 'unavailable', isUnavailable: true }, { name: 'there' }, { name: 'slow', delayMs: 3_000 }, { name: 'failing', errorCode: 'InternalError' },
 ]
 
-/** A store that is away, slow or failing at random. */
+/** A store that is unavailable, slow or failing at random. */
 export async function openFaultyStore(): Promise<FaultyStore> {
   const server = await openS3Server()
-  const begin = ({ isAway = false, delayMs = 0, errorCode }: typeof states[number]) => {
-    server.isAway = isAway
+  const begin = ({ isUnavailable = false, delayMs = 0, errorCode }: typeof states[number]) => {
+    server.isUnavailable = isUnavailable
     server.delayMs = delayMs
     server.errorCode = errorCode
   }

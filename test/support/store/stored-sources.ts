@@ -24,7 +24,7 @@ export function readStoredSources(database: string): Promise<StoredSources> {
 
 /** Leaves a segment as a node does that dies while it writes the object. @param createdAt in milliseconds since 1970 */
 export const leaveSegment = (database: string, name: string, createdAt: number): Promise<unknown> => withDatabase(database, (db) =>
-  rawSql(db, `insert into source_segments (name, state, created_at) values ('${name}', 'writing', ${createdAt})`))
+  rawSql(db, `insert into source_segments (name, state, due_at) values ('${name}', 'writing', ${createdAt})`))
 
 /** The messages of a database that a repeated acceptance would take for discarded ones. */
 export const findDiscarded = ({ app: { db } }: TestApp): Promise<string[]> => inTransaction(db, async (tx) => {

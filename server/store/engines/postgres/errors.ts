@@ -1,4 +1,4 @@
-import { storageFull } from '../../../errors.ts'
+import { storageFull, UnavailableError } from '../../../errors.ts'
 
 /** The five characters of an error of the server (SQLSTATE), or the code of an error of the network. */
 export const codeOf = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -25,9 +25,14 @@ export function retryAfterMs(error: unknown): number | undefined {
   return isLost(error) ? reconnectMs : undefined
 }
 
-/** Resources of the server (53), its operator (57P), its disks (58), and a standby that only reads. */
-const cannotStore = /^(53...|57P..|58...|25006)$/
+/** The disk of the server is full, or fails (58). */
+const cannotStore = /^(53100|58...)$/
 
-export const toAppError = (error: unknown): unknown => isBusy(error) || isLost(error) || cannotStore.test(codeOf(error))
-  ? Object.assign(storageFull('This server cannot store anything at the moment. Try again later.'), { cause: error })
-  : error
+/** Connections or memory of the server (53), its operator (57P), and a standby that only reads. */
+const isUnavailable = /^(53...|57P..|25006)$/
+
+export function toAppError(error: unknown): unknown {
+  const code = codeOf(error)
+  if (cannotStore.test(code)) return Object.assign(storageFull('This server cannot store anything at the moment. Try again later.'), { cause: error })
+  return isBusy(error) || isLost(error) || isUnavailable.test(code) ? new UnavailableError('database', error) : error
+}

@@ -10,7 +10,7 @@ import { isFull, retryAfterMs, toAppError } from './errors.ts'
 import { readFigures } from './figures.ts'
 import { lockKeyOf, postgresLocks } from './locks.ts'
 import { openNotices } from './notices.ts'
-import { connectTimeoutMs, liftTimeLimit, openPool, poolSizes, settingsOf } from './pool.ts'
+import { connectTimeoutMs, liftTimeLimit, maxReaders, openPool, settingsOf } from './pool.ts'
 import type { Pool } from './pool.ts'
 import { postgresSearch } from './search/postgres-search.ts'
 import { runForAccount, SharedPool } from './shared-pool.ts'
@@ -21,19 +21,19 @@ export { checkPostgres } from './reach.ts'
 /** Opens a database of a PostgreSQL server. @param url `postgres://user:password@host:port/name` */
 export function openPostgres(url: string, sources: SourceStore | null): Engine {
   const lost = () => {} // the pool opens another connection at the next use
-  const readers = openPool(url, { max: poolSizes.readers, lost })
-  const writers = openPool(url, { max: poolSizes.writers, lost, pipeline: true })
+  const readers = openPool(url, { max: maxReaders, lost })
+  const writers = openPool(url, { max: 1, lost, pipeline: true })
   const counters = openPool(url, { max: 1, lost, isFlushed: false })
-  const snapshots = openPool(url, { max: poolSizes.snapshots, lost })
+  const snapshots = openPool(url, { max: 1, lost })
   const pools = [readers, writers, snapshots, counters]
   const watch = new ConnectionWatch(url, pools)
   const { steps, locks, recordCommits } = measureEnds({ steps: openCommit(readers), locks: postgresLocks })
   return {
-    reader: toReader(new SharedPool(readers, poolSizes.readers)),
+    reader: toReader(new SharedPool(readers, maxReaders)),
     writer: toTransactions(writers, steps),
     pipelines: true,
     mergesUnions: false,
-    snapshots: toTransactions(new SharedPool(snapshots, poolSizes.snapshots), { begin: (client: PoolClient) => client.query('begin isolation level repeatable read read only') }),
+    snapshots: toTransactions(new SharedPool(snapshots, 1), { begin: (client: PoolClient) => client.query('begin isolation level repeatable read read only') }),
     ...postgresDdl,
     locks,
     search: postgresSearch,

@@ -1,16 +1,19 @@
+import { isMainThread } from 'node:worker_threads'
 import pg from 'pg'
 
 export type Pool = pg.Pool
 
-/** Connections of a thread: for reads at once, for its transactions, and for its snapshots. */
-export const poolSizes = { readers: 3, writers: 1, snapshots: 1 }
-/** The threads of a process with one for small mail: the main thread, and four of the intake. */
-const threads = 5
-/** Connections of the main thread alone: for counters of calls, and for notices. */
-const ownConnections = 2
-const ofThread = Object.values(poolSizes).reduce((sum, size) => sum + size)
+/** Connections for reads at once: of the main thread, for all requests, and of a thread of the intake, which mostly writes. */
+const readers = { ofMain: 3, ofThread: 2 }
+export const maxReaders = isMainThread ? readers.ofMain : readers.ofThread
+/** Threads of the intake, with one for small mail. */
+const threads = 4
+/** Further connections of the main thread: for transactions, snapshots, counters of calls, and notices. */
+const ownConnections = 4
+/** With one for transactions. */
+const ofThread = readers.ofThread + 1
 /** Maximum connections of a process with one thread for small mail, and of each further one. */
-export const maxConnections = { ofNode: threads * ofThread + ownConnections, ofThread }
+export const maxConnections = { ofNode: readers.ofMain + ownConnections + threads * ofThread, ofThread }
 
 export const connectTimeoutMs = 10_000
 /** Settings of each connection. */

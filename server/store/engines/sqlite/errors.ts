@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { storageFull } from '../../../errors.ts'
+import { storageFull, UnavailableError } from '../../../errors.ts'
 
 export const isFull = (error: unknown) => error instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR|CANTOPEN)/.test(error.code)
 
@@ -10,7 +10,8 @@ export const isDamaged = (error: unknown) => error instanceof Sqlite.SqliteError
 
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error
-  const cannotStore = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY)/.test(error.code)
+  if (isBusy(error)) return new UnavailableError('database', error)
+  const cannotStore = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(error.code)
   return cannotStore
     ? Object.assign(storageFull('This server cannot store anything at the moment. Try again later.'), { cause: error })
     : error
