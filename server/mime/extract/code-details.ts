@@ -121,12 +121,12 @@ function isOfCode(before: string, after: string): boolean {
 /** Words that say how long a code is valid, beside those of `expiryWord`. */
 const validWord = wordPattern(`${expiryWord.source}|(?<!\\p{L})(?:${stems(`
   (?:good|active|works?|usable|available).(?:only.)?(?:for|within) lasts? (?:time|times).out (?:stop|cease)s?.(?:working|to.work) gilt gelten gelte läuft.\\p{L}{0,10}.{0,20}ab verfällt verfallen(?!\\p{L}) expire périme péremption gültigkeit valide[szr]? validité validez validade validità geldigheid vervalt verfalt
-  scadenza scadrà caducar validesa vàlid (?:vale|valen|valem|valgono|valdrà|valerá)(?!\\p{L}) caducarà platnost vyprší vyprchá löper.ut (?:går|gått).ut gäller(?!.inte) gälla giltighet utløper udløber gælder gjelder gyldighed vanhenee vanhentu umpeutuu päättyy süresi.{0,24}dol sona.er geçerlilik lejár érvényes használható
+  scadenza scadrà caducar caduque validesa vàlid (?:vale|valen|valem|valgono|valdrà|valerá)(?!\\p{L}) caducarà platnost vyprší vyprchá löper.ut (?:går|gått).ut gäller(?!.inte) gälla giltighet utløper udløber gælder gjelder gyldighed vanhenee vanhentu umpeutuu päättyy süresi.{0,24}dol sona.er geçerlilik lejár érvényes használható
   истека истекува истече истечёт изтича изтече истиче истечет срок годен чинн закінч спливе діє дійс валид вал[іи]д важи vrijedi važi ističe istječe isteć istek velja potek poteče skadon skadu vlen vlefshme vlefshëm gildir rennur.út kehti aegub galioja galioti baigsis derīg beigsies balio iraungi caduca
   habis tamat kedaluwarsa kadaluarsa sah.(?:selama|dalam|untuk) có.giá.trị hết.hiệu etibarlı bitir amal.qiladi tugaydi жарамды аяқталады хүчинтэй дуусна дзейніч verval ikmalisho kwisha itaisha halali muda.wa nafasmi
-  ivhayi iphelelwa phelelwa ƙare dod.i.ben in.éag dhac(?:ayaa|aya) کار.دەکات بەسەردەچێت valid.ua mag-e-expire may.bisa mawawalan.ng.bisa wygaśn жарамсыз`)})|${stems(`
+  ivhayi jiskadi эътибор کارایە (?:i|izo)?phelelwa ƙare dod.i.ben in.éag dhac(?:ayaa|aya) کار.دەکات بەسەردەچێت valid.ua mag-e-expire may.bisa mawawalan.ng.bisa wygaśn жарамсыз`)})|${stems(`
   期限 过期 失效 失効 無効 有効 有效 유효 만료 صالح صلاحي تنتهي ينتهي صالحة معتبر اعتبار منقضی میعاد ختم.ہو کارآمد בתוקף תקף תקפה יפוג פג.תוקף ใช้ได้ หมดอายุ อายุ ໝົດອາຍຸ ໃຊ້ໄດ້ ផុតកំណត់ សុពលភាព သက်တမ်း အကျုံးဝင်
-  मान्य वैध समाप्त मुदत মেয়াদ বৈধ কার্যকর செல்லுபடி காலாவதி చెల్లుబాటు చెల్లుతుంది గడువు ಮಾನ್ಯ ಅವಧಿ സാധുവ കാലഹരണ માન્ય સમાપ્ત ਵੈਧ ਮਿਆਦ म्याद වලංගු კოდი.მოქმედებს მოქმედ ძალაშია ვადა գործում ուժի.մեջ վավեր ժամկետ ያገለግላል ያበቃል ισχύ λήγει`)}`, 'u')
+  मान्य वैध समाप्त मुदत মেয়াদ বৈধ কার্যকর செல்லுபடி காலாவதி చెల్లుబాటు చెల్లుతుంది గడువు ಮಾನ್ಯ ಅವಧಿ സാധു കാലഹരണ માન્ય સમાપ્ત ਵੈਧ ਮਿਆਦ म्याद වලංගු კოდი.მოქმედებს მოქმედ ძალაშია ვადა գործում ուժի.մեջ վավեր ժամկետ ያገለግላል ያበቃል ισχύ λήγει`)}`, 'u')
 
 /** The objects of a request to enter codes that another sentence names. */
 const objects = stems(`

@@ -165,7 +165,10 @@ function passwordLabelBefore(text: string, isAlone: boolean): number {
 const toColon = /^[^\n.!?]{0,40}[:：]\s*$/
 
 const isLinkedPassword = (between: string, isAlone: boolean): boolean => (link.test(between) && !between.includes('?') && (isAlone || !between.includes('\n')))
-  || (purpose.test(between) && /\s$/.test(between) && !changeWord.test(between))
+  || ((purpose.test(between) || purposeToIs.test(between)) && /\s$/.test(between) && !changeWord.test(between))
+
+/** "Tu clave para confirmar el pago de 64,90 € con la tarjeta 3307 es ". */
+const purposeToIs = wordPattern(String.raw`^ (?:${stems('for für pour para per voor do dla pro pre для til till')}) [^\n.!?:]{1,120} (?:${wordsForIs}) $`, 'u')
 
 /** "mot de passe temporaire", "Password (temporary)". */
 const oneTimeBehind = wordPattern(String.raw`^ \(?(?:${oneTimeWord.source})\p{L}{0,3}\)?`, 'u')

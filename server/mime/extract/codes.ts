@@ -267,7 +267,7 @@ const inAnyCase = (words: string) => words.replace(/(?<!\\p?)\p{Ll}/gu, (letter)
 const sentenceEnd = wordPattern([
   String.raw`(?:[.!](?:(?<!(?<!\p{L})(?:${inAnyCase(abbreviations)})[.!]|(?<!\d)\d{1,2}\.(?= (?:\d|${months}))`,
   String.raw`|(?<![\p{L}\d])(?:\p{L}{1,4}|\d{1,2})[.!](?=[ \t]+\p{Ll}))|(?=[ \t]*\n))|[?;])`,
-  String.raw`(?![ \t]+(?:${wordsForIs})\s)\s+|[。！？；]|\n\s*\n`,
+  String.raw`(?![ \t]+(?:${wordsForIs})\s)\s+|[。！？；।۔។။።]|\n\s*\n`,
 ].join(''), 'gu')
 
 /**

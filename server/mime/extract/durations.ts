@@ -13,7 +13,7 @@ const units: [seconds: number, words: string][] = [
     секунд\\p{L}{0,3} сек másodperc\\p{L}{0,3} secunde δευτερόλεπτ\\p{L}{1,2} sekúnd\\p{L}{0,3} detik giây ثانية ثوان ثواني ثانیه سیکنڈ שניות सेकंड सेकेंड সেকেন্ড விநாடி\\p{L}{0,4}
     సెకన్\\p{L}{0,4} ಸೆಕೆಂಡ್\\p{L}{0,4} സെക്കൻഡ്\\p{L}{0,4} સેકન્ડ ਸਕਿੰਟ წამ\\p{L}{0,3} վայրկյան\\p{L}{0,3} sekonda segundu\\p{L}{0,3}`],
   [minute, `m min mins minutes? minuten? minuti minuto minutos minuts? minut\\p{L}{0,5} minút\\p{L}{0,3} minuutt?\\p{L}{0,4} minuter perc\\p{L}{0,3} dakika\\p{L}{0,4} dk dəqiqə\\p{L}{0,3} daqiqa\\p{L}{0,3}
-    минут\\p{L}{0,3} мин хвилин\\p{L}{0,2} хв хвілін\\p{L}{0,2} λεπτ(?:ό|ά|ών|α|ων) mínút\\p{L}{0,3} minū\\p{L}{1,4} minu[tč]\\p{L}{1,3} menit minit minutu\\p{L}{0,3} phút دقيقة دقائق دقیقه دقیقو خولەک\\p{L}{0,2} منٹ دقيقه דקות דקה
+    минут\\p{L}{0,3} мин хвилин\\p{L}{0,2} хв хвілін\\p{L}{0,2} дақиқа λεπτ(?:ό|ά|ών|α|ων) mínút\\p{L}{0,3} minū\\p{L}{1,4} minu[tč]\\p{L}{1,3} menit minit minutu\\p{L}{0,3} phút دقيقة دقائق دقیقه دقیقو خولەک\\p{L}{0,2} منٹ دقيقه דקות דקה
     मि(?:नट|निट|नेट)[\\p{L}\\p{M}]{0,8} মিনিট\\p{M}?\\p{L}{0,3} நிமிட[\\p{L}\\p{M}]{0,12} నిమిష[\\p{L}\\p{M}]{0,6} ನಿಮಿಷ[\\p{L}\\p{M}]{0,12} മിനിറ്റ[\\p{L}\\p{M}]{0,4} മിനിറ്റ് મિનિટ[\\p{L}\\p{M}]{0,4} ਮਿੰਟ[\\p{L}\\p{M}]{0,3}
     წუთ\\p{L}{0,3} րոպե\\p{L}{0,3} minutë munud nóiméad minutoj daqiiqo mintuna ደቂቃ[\\p{L}]{0,3} මිනිත්තු minutin`],
   [hour, `h hrs? hours? stunden? std heures? horas? or[ae] hores uur uren godzin\\p{L}{0,2} godz hodin\\p{L}{0,3} tim(?:me|mar|e|er)? tund\\p{L}{0,3} tunni tunnin tuntia óra órá\\p{L}{0,3} óráig saat(?:tir|lik|te)? saat soat\\p{L}{0,3}
@@ -73,7 +73,7 @@ const withinOfSingle = stems(`within.the.next innerhalb.der.n[äa]chsten innerha
 
 /** Units of languages that put the number behind them. */
 const unitsBefore: [seconds: number, words: string][] = [
-  [1, 'sekunde'], [minute, 'dakika minti විනාඩි මිනිත්තු မိနစ် imizuzu.eyi emizuzwini.emi emizuzwini.eyi'], [hour, 'saa පැය'], [day, 'siku'],
+  [1, 'sekunde'], [minute, 'dakika minti විනාඩි මිනිත්තු မိနစ် imizuzu.eyi emizuzwini.emi emizuzwini.eyi emizuzwini.engu'], [hour, 'saa පැය'], [day, 'siku'],
 ]
 
 const hanDigits = '〇一二三四五六七八九'

@@ -6,6 +6,12 @@ import { readMessage } from '../../../server/mime/read-message.ts'
 const valid: [text: string, seconds: number][] = [
   ['Your code is 482913. It expires in 10 minutes.', 600],
   ['Your code is 482913 (valid for 5 min).', 300],
+  ['Tu código es 482913. Tienes 5 minutos antes de que caduque.', 300],
+  ['നിങ്ങളുടെ സ്ഥിരീകരണ കോഡ് 482913 ആണ്. ഈ കോഡിന് 10 മിനിറ്റ് സാധുതയുണ്ട്.', 600],
+  ['Рамзи тасдиқ 482913. Рамз 5 дақиқа эътибор дорад.', 300],
+  ['کۆد 482913. ئەم کۆدە بۆ ماوەی ٥ خولەک کارایە.', 300],
+  ['Ikhodi 482913. Le khodi izophelelwa yisikhathi emizuzwini engu-10.', 600],
+  ['Il-kodiċi 482913. Il-kodiċi jiskadi fi żmien 10 minuti.', 600],
   ['Вашиот код за потврда е 482913. Внесете го во рок од 10 минути.', 600],
   ['ستاسو د تایید کوډ 482913 دی. د ۱۰ دقیقو لپاره د اعتبار وړ دی.', 600],
   ['کۆدی پشتڕاستکردنەوەکەت 482913. بۆ ماوەی ٥ خولەک کار دەکات.', 300],

@@ -47,6 +47,12 @@ testKinds('Kinds of codes', {
     `קוד הפעלת החשבון: ${code}`, `קוד הפעלת החשבון שלך: ${code}`, `Account activation code: ${code}`, `Code d’activation du compte : ${code}`, `Código de activación de la cuenta: ${code}`, `Κωδικός ενεργοποίησης λογαριασμού: ${code}`,
     `Äre Bestätegungscode ass ${code}.`, `Ձեր նույնականացման կոդը՝ ${code}`, `Ձեր մեկանգամյա գաղտնաբառը՝ ${code}`, `Ձեր մեկանգամյա գաղտնաբառն է՝ ${code}։`, `ናይ መረጋገጺ ኮድኩም ${code} እዩ።`, 'Ikhowudi yakho yokuqinisekisa ngu-604 815.',
   ], 'Info'),
+  'follow the purpose of a password, and are none of a helpline below': found([
+    `Tu clave para confirmar el pago de 64,90 € en RENFE con la tarjeta terminada en 3307 es ${code}.`, `Sua senha para entrar é ${code}.`, `您的保安編碼為 ${code}。請勿向任何人透露此編碼。`, `请在10分钟内输入保安编码 ${code}`,
+    `آپ کا تصدیقی کوڈ ہے:\n${code}\nیہ کوڈ 5 منٹ تک کارآمد ہے۔ کسی کے ساتھ شیئر نہ کریں۔\nہیلپ لائن: 3737`,
+    `आपका सत्यापन कोड है:\n${code}\nयह कोड 10 मिनट के लिए मान्य है। इसे किसी के साथ साझा न करें।\nसहायता: 14646`,
+    `আপনার যাচাইকরণ কোড:\n${code}\nকোডটির মেয়াদ ৫ মিনিট। কোডটি কারো সাথে শেয়ার করবেন না।\nহেল্পলাইন ১৬২৪৭`,
+  ], 'Info'),
   'have letters there, too': ['Mã kích hoạt tài khoản của anh là', 'Κωδικός ενεργοποίησης λογαριασμού', 'رمز تفعيل الحساب'].map((label) => ['V7K2Q9', 'Info', `${label}: V7K2Q9`]),
   'are found below a label of a thing where they are asked for': found([`Member code: 771204\nEnter ${code} to sign in.`, `Codice socio: 771204\nInserisci ${code} per accedere.`]),
 })
