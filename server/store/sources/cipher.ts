@@ -17,7 +17,7 @@ export const encryptedBytes = (bytes: number): number => bytes + Math.ceil(bytes
 export function encryptBlocks(key: Uint8Array, first: number, bytes: Uint8Array): Buffer {
   const pieces: Uint8Array[] = []
   for (let at = 0; at < bytes.length; at += blockBytes) {
-    const cipher = createCipheriv(algorithm, key, nonceOf(first + at / blockBytes))
+    const cipher = createCipheriv(algorithm, key, nonceOf(first + at / blockBytes), { authTagLength: tagBytes })
     pieces.push(cipher.update(bytes.subarray(at, at + blockBytes)), cipher.final(), cipher.getAuthTag())
   }
   return Buffer.concat(pieces)
@@ -27,7 +27,8 @@ export function encryptBlocks(key: Uint8Array, first: number, bytes: Uint8Array)
 export function* decryptBlocks(key: Uint8Array, first: number, bytes: Uint8Array): Generator<Buffer> {
   for (let block = first, at = 0; at < bytes.length; block++, at += blockBytes + tagBytes) {
     const end = Math.min(at + blockBytes + tagBytes, bytes.length) - tagBytes
-    const decipher = createDecipheriv(algorithm, key, nonceOf(block)).setAuthTag(bytes.subarray(end, end + tagBytes))
+    const decipher = createDecipheriv(algorithm, key, nonceOf(block), { authTagLength: tagBytes })
+    decipher.setAuthTag(bytes.subarray(end, end + tagBytes))
     yield Buffer.concat([decipher.update(bytes.subarray(at, end)), decipher.final()])
   }
 }
