@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { startPostgres } from '../test/support/postgres-server.ts'
 import { openServer } from './bench-server.ts'
 import { sourceOf } from './mails.ts'
 import { portIn, startServer } from './processes.ts'
-import { processorTimes } from './processor-times.ts'
+import { familyMs, processorTimes } from './processor-times.ts'
 import { runLoad } from './run-load.ts'
 
 /**
@@ -102,23 +102,7 @@ function medianOf(costs: Cost[], member: keyof Cost) {
   return sorted[Math.floor(sorted.length / 2)]!
 }
 
-/** Processor time of the nodes, and of all processes of the database server, also those that have ended. */
+/** Processor time of the nodes, and of all processes of the database server. */
 function usage(nodes: { pid: number }[]) {
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => timesOf(Number(pid)))
-  const sum = (of: typeof processes) => of.reduce((total, { ownMs }) => total + ownMs, 0)
-  const main = processes.find(({ pid }) => pid === postgres.pid)!
-  return {
-    nodesMs: sum(processes.filter(({ pid }) => nodes.some((node) => node.pid === pid))),
-    databaseMs: sum(processes.filter(({ parent }) => parent === postgres.pid)) + main.ownMs + main.endedMs,
-  }
-}
-
-/** None for a process that ends meanwhile. */
-function timesOf(pid: number) {
-  try {
-    return [{ pid, ...processorTimes(pid) }]
-  } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code!)) return []
-    throw error
-  }
+  return { nodesMs: nodes.reduce((total, { pid }) => total + processorTimes(pid).ownMs, 0), databaseMs: familyMs(postgres.pid) }
 }
