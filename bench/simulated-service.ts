@@ -63,6 +63,8 @@ export interface SimulatedFigures {
 
 /** Constants of the server: `group-commit.ts` and `mail-queue.ts`. */
 const [maxGroupSize, maxGroupMs, minBatchBytes] = [128, 10, 128 * 1024]
+/** Time of a turn of the event loop, after which a group takes the mails that are there. */
+const turnMs = 0.05
 /** Of the work of the main thread for a mail: an assumption. */
 const shareBeforeDot = 0.5
 
@@ -214,7 +216,10 @@ class SimulatedThread {
 
   *#commitWaiting(): SimulatedProcess {
     this.#isCommitting = true
-    while (this.#waiting.length > 0) yield* this.#commit()
+    while (this.#waiting.length > 0) {
+      yield this.#node.service.simulation.wait(turnMs)
+      yield* this.#commit()
+    }
     this.#isCommitting = false
   }
 
