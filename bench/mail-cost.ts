@@ -35,7 +35,8 @@ for (const mail of ['otp', 'newsletter', ...hasStore ? ['invoice'] : []]) {
     const of = (member: keyof Cost) => medianOf(costs[i]!, member)
     console.log(`  ${name}: ${Math.round(of('mailsPerSecond'))} mails a second until all have their 250; each takes `
       + `${of('nodesMs').toFixed(2)} ms of processor time of the nodes, ${of('databaseMs').toFixed(2)} ms of that of the database, and `
-      + `${Math.round(of('bytes'))} bytes of its disk, ${Math.round(of('vacuumedBytes'))} after VACUUM FULL`)
+      + `${Math.round(of('bytes'))} bytes of its disk, ${Math.round(of('vacuumedBytes'))} after VACUUM FULL, and `
+      + `${Math.round(of('walBytes'))} of its WAL`)
   }
   if (!hasStore) continue
   const ratios = costs[0]!.map((without, i) => (without.nodesMs + without.databaseMs) / (costs[1]![i]!.nodesMs + costs[1]![i]!.databaseMs))
@@ -51,6 +52,7 @@ interface Cost {
   databaseMs: number
   bytes: number
   vacuumedBytes: number
+  walBytes: number
 }
 
 async function openWorld(name: string, variables: Record<string, string> = {}) {
@@ -80,14 +82,14 @@ async function measure({ database, first, nodes, hasStore }: typeof worlds[numbe
   await load(200)
   await done()
   const vacuumedBefore = await bytes(database, 'vacuum full')
-  const before = { ...usage(nodes), bytes: await bytes(database) }
+  const before = { ...usage(nodes), bytes: await bytes(database), walBytes: await walBytes(database) }
   const reports = await load(sent)
   await done()
-  const after = { ...usage(nodes), bytes: await bytes(database) }
+  const after = { ...usage(nodes), walBytes: await walBytes(database), bytes: await bytes(database) }
   const each = (name: keyof typeof before) => (after[name] - before[name]) / sent
   return {
     mailsPerSecond: sent / Math.max(...reports.map((report) => report.seconds)),
-    nodesMs: each('nodesMs'), databaseMs: each('databaseMs'), bytes: each('bytes'),
+    nodesMs: each('nodesMs'), databaseMs: each('databaseMs'), bytes: each('bytes'), walBytes: each('walBytes'),
     vacuumedBytes: (await bytes(database, 'vacuum full') - vacuumedBefore) / sent,
   }
 }
@@ -95,6 +97,10 @@ async function measure({ database, first, nodes, hasStore }: typeof worlds[numbe
 async function bytes(database: string, ...statements: string[]) {
   const rows = await runOnPostgres(database, ...statements, 'checkpoint', 'select pg_database_size(current_database()) as bytes')
   return Number(rows[0]!['bytes'])
+}
+
+async function walBytes(database: string) {
+  return Number((await runOnPostgres(database, "select pg_current_wal_lsn() - '0/0' as bytes"))[0]!['bytes'])
 }
 
 function medianOf(costs: Cost[], member: keyof Cost) {

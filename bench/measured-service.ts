@@ -69,18 +69,27 @@ export async function openMeasuredService(postgres: PostgresServer, nodeCount: n
   }
 
   async function indexed() {
-    while (Number((await runOnPostgres(database, 'select count(*) as waiting from email_search_pending'))[0]!['waiting']) > 0) await pause(100)
+    const waiting = async () => (await runOnPostgres(database, 'select count(*) as waiting from email_search_pending'))[0]!['waiting']
+    while (Number(await waiting()) > 0) await pause(100)
   }
+
+  const readAll = async () => ({
+    ...await ends(),
+    threads: nodes.map(({ pid }) => threadsOf(pid)),
+    databaseMs: familyMs(postgres.pid),
+    machineMs: machineMs(),
+    at: performance.now(),
+  })
 
   return {
     async measure({ mail, count, connections, perSecond }: Load): Promise<MeasuredLoad> {
-      const before = { ...await ends(), threads: nodes.map(({ pid }) => threadsOf(pid)), databaseMs: familyMs(postgres.pid), machine: machineMs(), at: performance.now() }
+      const before = await readAll()
       const reports = await Promise.all(nodes.map(({ smtpPort: port }) => runLoad({
         port, recipient: address, mails: [mail], count: count / nodeCount, connections, perSecond: perSecond && perSecond / nodeCount,
       })))
       const sentAt = performance.now()
       await indexed()
-      const after = { ...await ends(), threads: nodes.map(({ pid }) => threadsOf(pid)), databaseMs: familyMs(postgres.pid), machine: machineMs(), at: performance.now() }
+      const after = await readAll()
       const groups = after.groups - before.groups
       const threads = after.threads.map((times, i) => timesByWork(times, before.threads[i]!))
       const times = (work: keyof typeof threads[0]) => sum(threads.map((each) => each[work]))
@@ -100,7 +109,7 @@ export async function openMeasuredService(postgres: PostgresServer, nodeCount: n
         laterMs: times('later') / count,
         databaseMs: databaseMs / count,
         indexedAfterMs: after.at - sentAt,
-        othersProcessors: (after.machine - before.machine - nodesMs - databaseMs - senderMs) / (after.at - before.at),
+        othersProcessors: (after.machineMs - before.machineMs - nodesMs - databaseMs - senderMs) / (after.at - before.at),
       }
     },
     async stop() {
@@ -120,7 +129,8 @@ function threadsOf(pid: number): ThreadTimes {
   return new Map(readdirSync(folder).map((thread) => {
     const [, name, fields] = /\((.*)\) (.*)/.exec(readFileSync(`${folder}/${thread}/stat`, 'utf8'))!
     const niceness = Number(fields!.split(' ')[16])
-    return [thread, { name: name!, isLow: niceness > 0, ms: Number(readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6 }]
+    const nanoseconds = Number(readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ')[0])
+    return [thread, { name: name!, isLow: niceness > 0, ms: nanoseconds / 1e6 }]
   }))
 }
 

@@ -22,7 +22,7 @@ export interface ServiceCosts {
   database: GroupCost
   /** The end of a group, with the lock that orders the commits of all nodes: `group` is time without work, for the flush to the disk. */
   end: GroupCost
-  /** After the 250, with what the processors have left: authentication and search index, in the node and in the database. */
+  /** After the 250: authentication and search index, in the node and in the database. */
   later: { node: GroupCost, database: GroupCost }
   /** Round trips to the database before the end of a group. */
   roundTrips: number
@@ -164,7 +164,8 @@ class SimulatedNode {
     yield* this.useAlone(this.#main, main.mail * shareBeforeDot)
     const dotAt = simulation.nowMs
     yield* this.useAlone(this.#main, main.mail * (1 - shareBeforeDot))
-    const thread = this.#threads.find(({ mails }) => mails * bytes < minBatchBytes) ?? this.#threads.toSorted((a, b) => a.mails - b.mails)[0]!
+    const thread = this.#threads.find(({ mails }) => mails * bytes < minBatchBytes)
+      ?? this.#threads.toSorted((a, b) => a.mails - b.mails)[0]!
     yield* thread.publish()
     times.push(simulation.nowMs - dotAt)
   }
@@ -185,7 +186,7 @@ class SimulatedNode {
   *#workLater(thread: SimulatedLock, mails: number): SimulatedProcess {
     const { costs: { later }, machine } = this.service
     yield thread.take()
-    yield this.processors.use(costOf(later.node, mails) / this.#later.length, 'low')
+    yield this.processors.use(costOf(later.node, mails) / this.#later.length)
     yield machine.use(costOf(later.database, mails) / this.#later.length)
     thread.release()
   }
@@ -232,10 +233,10 @@ class SimulatedThread {
     yield simulation.wait(costs.roundTrips * plan.roundTripMs)
     while (this.#waiting.length > 0 && group.length < maxGroupSize && simulation.nowMs - begunAt < maxGroupMs || group.length === 0) {
       const mails = this.#waiting.splice(0, maxGroupSize - group.length)
-      // statements are executed while the next ones are sent
-      yield simulation.all([
-        this.#node.useAlone(this.#thread, costs.thread.mail * mails.length), use(machine, costs.database.mail * mails.length),
-      ])
+      const halfMs = costs.thread.mail * mails.length / 2
+      yield* this.#node.useAlone(this.#thread, halfMs)
+      // statements are executed while others are sent: of half of the work, an assumption
+      yield simulation.all([this.#node.useAlone(this.#thread, halfMs), use(machine, costs.database.mail * mails.length)])
       group.push(...mails)
     }
     const askedAt = simulation.nowMs

@@ -93,26 +93,16 @@ export class SimulatedLock {
   }
 }
 
-/** Linux gives a thread with the niceness 5 so much of the share of another one. */
-const weightOfLow = 1 / 3
-
-interface RunningWork {
-  goOn: () => void
-  priority: 'normal' | 'low'
-  /** The value of `#progressMs` at which it ends. */
-  endMs: number
-}
-
-/** The processors of a machine, which all its work shares; a piece of work uses one at most. */
+/** The processors of a machine, which all its work shares equally; a piece of work uses one at most. */
 export class SimulatedProcessors {
   /** Processor time that was used. */
   busyMs = 0
   readonly #simulation: Simulation
   readonly #count: number
-  readonly #running = new Set<RunningWork>()
-  readonly #counts = { normal: 0, low: 0 }
-  /** Processor time that a piece of work would have got that runs since the start, by its priority. */
-  readonly #progressMs = { normal: 0, low: 0 }
+  /** Each piece of work, with the value of `#progressMs` at which it ends. */
+  readonly #running = new Map<() => void, number>()
+  /** Processor time that a piece of work would have got that runs since the start. */
+  #progressMs = 0
   #changedAtMs = 0
   #changes = 0
 
@@ -122,12 +112,11 @@ export class SimulatedProcessors {
     this.#count = count
   }
 
-  /** Uses so much time of a processor. @param priority work of low priority gets what the other work leaves, and a third of a share */
-  use(ms: number, priority: 'normal' | 'low' = 'normal'): Step {
+  /** Uses so much time of a processor. */
+  use(ms: number): Step {
     return (goOn) => {
       this.#advance()
-      this.#running.add({ goOn, priority, endMs: this.#progressMs[priority] + ms })
-      this.#counts[priority]++
+      this.#running.set(goOn, this.#progressMs + ms)
       this.#planNext()
     }
   }
@@ -135,37 +124,27 @@ export class SimulatedProcessors {
   #advance(): void {
     const passedMs = this.#simulation.nowMs - this.#changedAtMs
     this.#changedAtMs = this.#simulation.nowMs
-    const shares = this.#shares()
-    for (const priority of ['normal', 'low'] as const) {
-      this.#progressMs[priority] += passedMs * shares[priority]
-      this.busyMs += passedMs * shares[priority] * this.#counts[priority]
-    }
+    if (this.#running.size === 0) return
+    this.#progressMs += passedMs * this.#speed()
+    this.busyMs += passedMs * this.#speed() * this.#running.size
   }
 
-  /** The speed of a piece of work. */
-  #shares(): Record<'normal' | 'low', number> {
-    const { normal, low } = this.#counts
-    const ofNormal = normal && Math.min(1, this.#count / (normal + weightOfLow * low))
-    return { normal: ofNormal, low: low && Math.min(1, (this.#count - normal * ofNormal) / low) }
+  #speed(): number {
+    return Math.min(1, this.#count / this.#running.size)
   }
 
   #planNext(): void {
     const change = ++this.#changes
-    const shares = this.#shares()
-    let [next, nextMs]: [RunningWork | undefined, number] = [undefined, Infinity]
-    for (const work of this.#running) {
-      const ms = Math.max(0, work.endMs - this.#progressMs[work.priority]) / shares[work.priority]
-      if (ms < nextMs) [next, nextMs] = [work, ms]
-    }
+    let next: [goOn: () => void, endMs: number] | undefined
+    for (const work of this.#running) if (!next || work[1] < next[1]) next = work
     if (!next) return
-    const ended = next
-    this.#simulation.at(this.#simulation.nowMs + nextMs, () => {
+    const [goOn, endMs] = next
+    this.#simulation.at(this.#simulation.nowMs + Math.max(0, endMs - this.#progressMs) / this.#speed(), () => {
       if (change !== this.#changes) return // other work has begun or ended meanwhile
       this.#advance()
-      this.#running.delete(ended)
-      this.#counts[ended.priority]--
+      this.#running.delete(goOn)
       this.#planNext()
-      ended.goOn()
+      goOn()
     })
   }
 }

@@ -11,7 +11,8 @@ const plan: ServicePlan = { nodes: 1, processorsOfNode: 1, processorsOfDatabase:
 
 describe('Simulation: services with a known result', () => {
   it('a flush of 10 ms ends a group of as many mails as there are connections', () => {
-    const { mailsPerSecond, mailsInGroup, lockMs } = simulateService({ ...free, end: { group: 10, mail: 0 } }, plan, { count: 16_000, connections: 16 })
+    const costs = { ...free, end: { group: 10, mail: 0 } }
+    const { mailsPerSecond, mailsInGroup, lockMs } = simulateService(costs, plan, { count: 16_000, connections: 16 })
     expect(mailsPerSecond).to.be.within(1_584, 1_600)
     expect(mailsInGroup).to.equal(16)
     expect(lockMs).to.equal(0)
@@ -26,13 +27,15 @@ describe('Simulation: services with a known result', () => {
   })
 
   it('a mail alone takes the round trips of its statements and that of its commit', () => {
-    const { p50Ms, mailsPerSecond } = simulateService({ ...free, roundTrips: 6 }, { ...plan, roundTripMs: 5 }, { count: 100, connections: 1 })
+    const costs = { ...free, roundTrips: 6 }
+    const { p50Ms, mailsPerSecond } = simulateService(costs, { ...plan, roundTripMs: 5 }, { count: 100, connections: 1 })
     expect(p50Ms).to.be.within(35, 35.1)
     expect(mailsPerSecond).to.be.within(28.4, 28.6)
   })
 
   it('processors of nodes and database carry their work, and a rate that they carry is kept', () => {
-    const costs = { ...free, main: { group: 0, mail: 1 }, database: { group: 0, mail: 2 }, later: { node: { group: 0, mail: 1 }, database: nothing } }
+    const ofMail = (mail: number) => ({ group: 0, mail })
+    const costs = { ...free, main: ofMail(1), database: ofMail(2), later: { node: ofMail(1), database: nothing } }
     const figures = simulateService(costs, { ...plan, nodes: 2, processorsOfNode: 2 }, { count: 20_000, perSecond: 500 })
     expect(figures.mailsPerSecond).to.be.within(490, 510)
     expect(figures.nodesProcessors).to.be.within(0.98, 1.02)

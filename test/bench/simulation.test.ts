@@ -48,22 +48,6 @@ describe('Simulation: queues with a known result', () => {
     expect(processors.busyMs).to.be.closeTo(usedMs, 1e-3)
   })
 
-  it('work of low priority gets what the other work leaves, at least a third of a share', () => {
-    const simulation = new Simulation()
-    const processors = new SimulatedProcessors(simulation, 1)
-    const ends: Record<string, number> = {}
-    for (const priority of ['normal', 'low'] as const) {
-      simulation.start(function* () {
-        yield processors.use(30, priority)
-        ends[priority] = simulation.nowMs
-      }())
-    }
-    simulation.run()
-    expect(ends['normal']).to.be.closeTo(40, 1e-9)
-    expect(ends['low']).to.be.closeTo(60, 1e-9)
-    expect(processors.busyMs).to.be.closeTo(60, 1e-9)
-  })
-
   it('three pieces of work on two processors take one and a half times as long as one', () => {
     const simulation = new Simulation()
     const processors = new SimulatedProcessors(simulation, 2)
