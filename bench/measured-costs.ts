@@ -18,6 +18,8 @@ export interface PublishedGroups extends PublishingFigures {
 export const groupSizes = [1, 16, 64]
 const mailsOf = (groupSize: number) => groupSize === 1 ? 100 : 512
 const roundsOfGroups = 3
+/** Of the statements of a group, which a proxy has counted. */
+const roundTrips = 6
 
 /** The round with the median of mails a second, for each size of a group, after one that warms up. */
 export async function publishGroups(postgres: PostgresServer, options: PublishingOptions): Promise<PublishedGroups[]> {
@@ -73,7 +75,7 @@ export function costsOfService(groups: ReturnType<typeof costsOfGroups>, loads: 
       node: fitted(({ laterMs }) => laterMs),
       database: less(fitted(({ databaseMs }) => databaseMs), groups.database, { group: 0, mail: groups.end.mail }),
     },
-    roundTrips: 6,
+    roundTrips,
   }
 }
 
