@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { startPostgres } from '../test/support/postgres-server.ts'
 import { openServer } from './bench-server.ts'
 import { sourceOf } from './mails.ts'
 import { portIn, startServer } from './processes.ts'
-import { processorTimes } from './processor-times.ts'
+import { familyMs, processorTimes } from './processor-times.ts'
 import { runLoad } from './run-load.ts'
 
 /**
@@ -35,7 +35,8 @@ for (const mail of ['otp', 'newsletter', ...hasStore ? ['invoice'] : []]) {
     const of = (member: keyof Cost) => medianOf(costs[i]!, member)
     console.log(`  ${name}: ${Math.round(of('mailsPerSecond'))} mails a second until all have their 250; each takes `
       + `${of('nodesMs').toFixed(2)} ms of processor time of the nodes, ${of('databaseMs').toFixed(2)} ms of that of the database, and `
-      + `${Math.round(of('bytes'))} bytes of its disk, ${Math.round(of('vacuumedBytes'))} after VACUUM FULL`)
+      + `${Math.round(of('bytes'))} bytes of its disk, ${Math.round(of('vacuumedBytes'))} after VACUUM FULL, and `
+      + `${Math.round(of('walBytes'))} of its WAL`)
   }
   if (!hasStore) continue
   const ratios = costs[0]!.map((without, i) => (without.nodesMs + without.databaseMs) / (costs[1]![i]!.nodesMs + costs[1]![i]!.databaseMs))
@@ -51,6 +52,7 @@ interface Cost {
   databaseMs: number
   bytes: number
   vacuumedBytes: number
+  walBytes: number
 }
 
 async function openWorld(name: string, variables: Record<string, string> = {}) {
@@ -80,14 +82,14 @@ async function measure({ database, first, nodes, hasStore }: typeof worlds[numbe
   await load(200)
   await done()
   const vacuumedBefore = await bytes(database, 'vacuum full')
-  const before = { ...usage(nodes), bytes: await bytes(database) }
+  const before = { ...usage(nodes), bytes: await bytes(database), walBytes: await walBytes(database) }
   const reports = await load(sent)
   await done()
-  const after = { ...usage(nodes), bytes: await bytes(database) }
+  const after = { ...usage(nodes), walBytes: await walBytes(database), bytes: await bytes(database) }
   const each = (name: keyof typeof before) => (after[name] - before[name]) / sent
   return {
     mailsPerSecond: sent / Math.max(...reports.map((report) => report.seconds)),
-    nodesMs: each('nodesMs'), databaseMs: each('databaseMs'), bytes: each('bytes'),
+    nodesMs: each('nodesMs'), databaseMs: each('databaseMs'), bytes: each('bytes'), walBytes: each('walBytes'),
     vacuumedBytes: (await bytes(database, 'vacuum full') - vacuumedBefore) / sent,
   }
 }
@@ -97,28 +99,16 @@ async function bytes(database: string, ...statements: string[]) {
   return Number(rows[0]!['bytes'])
 }
 
+async function walBytes(database: string) {
+  return Number((await runOnPostgres(database, "select pg_current_wal_lsn() - '0/0' as bytes"))[0]!['bytes'])
+}
+
 function medianOf(costs: Cost[], member: keyof Cost) {
   const sorted = costs.map((cost) => cost[member]).sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)]!
 }
 
-/** Processor time of the nodes, and of all processes of the database server, also those that have ended. */
+/** Processor time of the nodes, and of all processes of the database server. */
 function usage(nodes: { pid: number }[]) {
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => timesOf(Number(pid)))
-  const sum = (of: typeof processes) => of.reduce((total, { ownMs }) => total + ownMs, 0)
-  const main = processes.find(({ pid }) => pid === postgres.pid)!
-  return {
-    nodesMs: sum(processes.filter(({ pid }) => nodes.some((node) => node.pid === pid))),
-    databaseMs: sum(processes.filter(({ parent }) => parent === postgres.pid)) + main.ownMs + main.endedMs,
-  }
-}
-
-/** None for a process that ends meanwhile. */
-function timesOf(pid: number) {
-  try {
-    return [{ pid, ...processorTimes(pid) }]
-  } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code!)) return []
-    throw error
-  }
+  return { nodesMs: nodes.reduce((total, { pid }) => total + processorTimes(pid).ownMs, 0), databaseMs: familyMs(postgres.pid) }
 }

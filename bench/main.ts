@@ -23,6 +23,7 @@ const benchmarks = {
   'purge': () => import('./purge.ts'),
   'recipients': () => import('./recipients.ts'),
   'sdk': () => import('./sdk/main.ts'),
+  'simulate': () => import('./simulate.ts'),
   'server': () => import('./server.ts'),
   'smtp-stream': () => import('./smtp-stream.ts'),
   'start': () => import('./start.ts'),

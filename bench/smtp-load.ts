@@ -12,6 +12,8 @@ export interface LoadReport {
   /** Milliseconds since 1970 at which the first connection was opened. */
   startedAt: number
   seconds: number
+  /** Processor time of the process since then. */
+  processorMs: number
   /** Time from the final dot of a mail to its 250. */
   ackMs: Figures
 }
@@ -21,6 +23,10 @@ const order = JSON.parse(process.argv[2]!) as LoadOrder
 const sources = order.mails.map(sourceOf)
 const times: number[] = []
 const startedAt = Date.now()
+const processorTime = process.cpuUsage()
 await sendMails({ ...order, sources, acknowledged: (ms) => times.push(ms) })
-const report: LoadReport = { startedAt, seconds: (Date.now() - startedAt) / 1000, ackMs: figuresOf(times) }
+const { user, system } = process.cpuUsage(processorTime)
+const report: LoadReport = {
+  startedAt, seconds: (Date.now() - startedAt) / 1000, processorMs: (user + system) / 1000, ackMs: figuresOf(times),
+}
 console.log(JSON.stringify(report))

@@ -15,7 +15,7 @@ export const sidebar: Record<string, string[]> = {
     'docs/app-mail.md', 'sdk/README.md', 'python/README.md', 'docs/command-line.md', 'docs/http.md', 'docs/webhooks.md',
     'docs/sending-and-forwarding.md',
   ],
-  'Run a server': ['docs/accounts-and-keys.md', 'docs/upgrading.md', 'docs/postgres.md', 'docs/several-nodes.md'],
+  'Run a server': ['docs/accounts-and-keys.md', 'docs/upgrading.md', 'docs/postgres.md', 'docs/several-nodes.md', 'docs/at-scale.md'],
   'Reference': ['docs/settings.md', 'docs/glossary.md', 'CHANGELOG.md'],
   'Explanation': ['docs/security.md', 'ARCHITECTURE.md', 'docs/decisions/README.md', ...files('docs/decisions/0*.md')],
   'Project': ['ROADMAP.md', 'CONTRIBUTING.md', 'STYLE.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md'],

@@ -5,15 +5,23 @@ import { readMessage } from '../../../server/mime/read-message.ts'
 import { inTransaction } from '../../../server/store/database.ts'
 import type { Database } from '../../../server/store/database.ts'
 
-/** Publishes mails in a new address below SMTP: each is a change of its own, as those of the intake. @returns a function for some mails */
-export async function openPublisher(db: Database, source: Buffer, alias = 'publisher'): Promise<(count: number) => Promise<void>> {
-  const { id: accountId } = await createAccount(db, `${alias}@mail.example`, 'business')
-  const address = await inTransaction(db, (tx) => issueAddress(tx, { accountId, mode: 'live' }, {
-    alias, domain: 'mail.example', domainId: null, lifetimeSeconds: 1e6,
+/**
+ * Publishes mails in new addresses below SMTP: each is a change of its own, as those of the intake.
+ * @param accounts their number, each with an address; they get mail in turn @returns a function for some mails
+ */
+export async function openPublisher(
+  db: Database, source: Buffer, alias = 'publisher', accounts = 1,
+): Promise<(count: number) => Promise<void>> {
+  const recipients = await Promise.all(Array.from({ length: accounts }, async (_, i) => {
+    const { id: accountId } = await createAccount(db, `${alias}-${i}@mail.example`, 'business')
+    const issued = await inTransaction(db, (tx) => issueAddress(tx, { accountId, mode: 'live' }, {
+      alias: `${alias}-${i}`, domain: 'mail.example', domainId: null, lifetimeSeconds: 1e6,
+    }))
+    return { accountId, addressId: issued!.id, address: issued!.address }
   }))
-  const recipient = { accountId, addressId: address!.id, address: address!.address }
   const parsed = readMessage(source)
-  const publishOne = () => inTransaction(db, (tx) => publish(tx, {
+  let published = 0
+  const publishOne = (recipient = recipients[published++ % accounts]!) => inTransaction(db, (tx) => publish(tx, {
     id: db.newId(),
     receivedAt: tx.now,
     size: source.length,
@@ -25,5 +33,5 @@ export async function openPublisher(db: Database, source: Buffer, alias = 'publi
       tls: false,
     },
   }, parsed, { source }), { mayInterleave: true })
-  return async (count) => { await Promise.all(Array.from({ length: count }, publishOne)) }
+  return async (count) => { await Promise.all(Array.from({ length: count }, () => publishOne())) }
 }
