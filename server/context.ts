@@ -8,6 +8,7 @@ import type { AcceptedMessage, Arriving } from './envelope.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { NewMail } from './mime/write/compose.ts'
 import type { AcmeClient } from './outbound/acme.ts'
+import type { Cells } from './outbound/cells.ts'
 import type { Resolver } from './outbound/dns.ts'
 import type { LinkRequests } from './outbound/link-status.ts'
 import type { MtaSts } from './outbound/mta-sts.ts'
@@ -125,6 +126,8 @@ interface Network {
   links: LinkRequests
   /** Signs people in; null without a provider. */
   openId: OpenId | null
+  /** The other cells of the service; null without. */
+  cells: Cells | null
   /** The authority that issues the certificate of SMTP; null without. */
   acme: AcmeClient | null
 }

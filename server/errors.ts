@@ -108,12 +108,26 @@ function withCode(code: ErrorCode, status: number = statusOf[code]) {
   return (message: string, details?: ErrorDetail[]): AppError => new AppError(code, message, { details, status })
 }
 
-/** A call to the store of the sources of mail has failed. @param reason for the log: the message for the caller does not contain it */
-export class SourcesAwayError extends AppError {
-  constructor(reason: Error) {
-    super('INTERNAL_ERROR', 'This server cannot read the content of this mail at the moment. Try again in some seconds.', { status: 503 })
+/** A part of the service is away, which is logged once for all requests. @param reason for the log: the caller does not see it */
+export class AwayError extends AppError {
+  constructor(message: string, retryAfter: number, reason: Error | undefined) {
+    super('INTERNAL_ERROR', message, { status: 503 })
     this.cause = reason
-    this.retryAfter = 5
+    this.retryAfter = retryAfter
+  }
+}
+
+/** A call to the store of the sources of mail has failed. */
+export class SourcesAwayError extends AwayError {
+  constructor(reason: Error) {
+    super('This server cannot read the content of this mail at the moment. Try again in some seconds.', 5, reason)
+  }
+}
+
+/** A cell does not answer that has the account, or may have it. */
+export class CellAwayError extends AwayError {
+  constructor(reason?: Error, retryAfter = 2) {
+    super('A part of this service does not answer at the moment. Try again in some seconds.', retryAfter, reason)
   }
 }
 

@@ -12,7 +12,7 @@ import type { App } from '../../context.ts'
 import type { ErrorBody } from '../../contract/types.gen.ts'
 import { waitAtMost } from '../../deadline.ts'
 import { dialectHeaderName, dialectOf } from '../../dialects/dialects.ts'
-import { AppError, internalError, SourcesAwayError } from '../../errors.ts'
+import { AppError, AwayError, internalError } from '../../errors.ts'
 import { addressMatcher, clientNetwork } from '../../network.ts'
 import type { HttpLimits } from '../limits.ts'
 import { RequestedFault } from '../operations/faults.ts'
@@ -84,7 +84,7 @@ export const answerErrors = (app: Pick<App, 'log'> & Partial<Pick<App, 'db'>>) =
     await next()
   } catch (thrown) {
     const error = toAppError(app.db, thrown)
-    ctx.state.isAway = error instanceof SourcesAwayError // which is logged once for all requests
+    ctx.state.isAway = error instanceof AwayError // which is logged once for all requests
     if (error.status >= 500 && !ctx.state.isAway && !(error instanceof RequestedFault)) {
       app.log.error({ err: thrown, requestId: ctx.state.requestId }, 'request failed')
     }
@@ -181,7 +181,7 @@ function linger(req: IncomingMessage, { maxLingerMs, maxLingerBytes }: HttpLimit
   return waitAtMost(maxLingerMs, new Promise<void>((resolve) => { finished(req, () => resolve()) }))
 }
 
-interface CallerAddresses {
+export interface CallerAddresses {
   /** The IP address of a caller: the peer of the connection, or the address that trusted proxies report. */
   of(req: IncomingMessage): string
   /** Whether this peer address is that of a trusted proxy, which other callers share. */
