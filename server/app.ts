@@ -131,7 +131,8 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       smtpSessions: () => started.smtp?.connections ?? 0,
     }, db.engine.shared ? nodeLabel() : undefined)
     const commitWaited = (wait: CommitWait) => metrics.commitWaited(wait)
-    const cells = config.cells && await openCells(config.defaultDomain, config.cells, { log, lookupFailed: () => metrics.lookupFailed() })
+    const lookupFailed = () => metrics.cells?.lookupFailed()
+    const cells = config.cells && await openCells(config.defaultDomain, config.cells, { log, lookupFailed })
     if (cells) closers.push(async () => cells.close())
     db.engine.shared?.recordCommits(commitWaited)
     db.engine.sources?.recordCalls(logOutages(log, (call) => metrics.sourceStoreCalled(call)))

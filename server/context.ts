@@ -24,6 +24,10 @@ import type { Owner, Plan, Role, Tenant } from './store/schema/values.ts'
 import type { SearchQuery } from './store/search/search-query.ts'
 import type { FoundEmails, SearchFilter } from './store/search/search.ts'
 
+export type { CellLink } from './outbound/cell-link.ts'
+export type { CellMail } from './outbound/cell-mail.ts'
+export type { Cells, FoundCell, LookedUp } from './outbound/cells.ts'
+
 /** Parses and stores mail, in threads of its own. */
 export interface Intake {
   /** Starts the threads for small mail. Called when mail is likely soon: without it the first mail waits for them. */

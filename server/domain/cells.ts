@@ -1,7 +1,6 @@
 import { modeOfApiKey } from '../api-key-format.ts'
-import type { App } from '../context.ts'
+import type { App, LookedUp } from '../context.ts'
 import { parseRecipient } from '../mailbox.ts'
-import type { LookedUp } from '../outbound/cells.ts'
 import { openKeyCache } from '../store/accounts/api-keys.ts'
 import { findSessionHolder } from '../store/accounts/sessions.ts'
 import { findDomainHolder } from '../store/addresses/domains.ts'

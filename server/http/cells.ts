@@ -1,18 +1,17 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Context, Next } from 'koa'
+import type { Cells, FoundCell, LookedUp } from '../context.ts'
 import { nameOfAddress, nameOfKey, nameOfSession, openAccountLookup } from '../domain/cells.ts'
 import type { FindAccount } from '../domain/cells.ts'
 import { AppError, CellAwayError, invalidInput } from '../errors.ts'
 import { clientNetwork } from '../network.ts'
-import type { FoundCell, LookedUp } from '../outbound/cells.ts'
 import { bearer } from './operations/authenticate.ts'
 import { parseBody, readBody } from './operations/body.ts'
 import { goneSignal } from './operations/call.ts'
 import type { ServerCalls } from './operations/server-call.ts'
 import type { CallerAddresses } from './wire/middleware.ts'
 import { readSessionCookie } from './wire/session-cookie.ts'
-
-type Cells = NonNullable<ServerCalls['app']['network']['cells']>
 
 /** Headers that are for one connection (RFC 9110, section 7.6.1), or were answered here. */
 const hopHeaders = [
@@ -31,11 +30,13 @@ export const callersOfCells = (direct: CallerAddresses, cells: Cells): CallerAdd
 /**
  * Middleware that passes on the requests of accounts of other cells. This cell is asked first, so that its own requests cost nothing more,
  * and guesses count against the rate limit before other cells are asked.
+ * @param trust called with connections of other cells
  */
-export function serveCells(calls: ServerCalls, cells: Cells) {
+export function serveCells(calls: ServerCalls, cells: Cells, trust: (socket: Socket) => void) {
   const find = openAccountLookup(calls.app)
   return async (ctx: Context, next: Next): Promise<void> => {
     const sent = cells.readHeader(ctx.req)
+    if (sent) trust(ctx.req.socket)
     if (sent?.client) return answerPassedOn(ctx, next, () => isAbsent(calls, ctx, find))
     if (sent && ctx.path === cells.lookupPath) return answerLookup(ctx, calls, find)
     const name = nameOf(calls, ctx)
@@ -69,20 +70,22 @@ function nameOf({ app }: ServerCalls, { path, req }: Context): LookedUp | undefi
   return key === undefined ? undefined : nameOfKey(key)
 }
 
-async function passOn({ app, share }: ServerCalls, ctx: Context, { cell, accountId }: FoundCell, name: LookedUp): Promise<void> {
+async function passOn({ app, share }: ServerCalls, ctx: Context, found: FoundCell, name: LookedUp): Promise<void> {
   const { cells } = app.network
   const { req, res, state } = ctx
+  const { cell, accountId } = found
   delete state.operationId // the other cell counts it
   share.identify(req.socket, accountId)
   const headers = { ...endToEnd(req), ...cells!.headerFor(ctx.ip) }
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
-  app.metrics.passedOn('request')
+  app.metrics.cells?.passedOn('request')
   const answer = await cell.send({ method: ctx.method, path: req.url!, headers }, hasBody ? req : undefined, goneSignal(app.closing, ctx))
   if (answer.headers[absentHeader.toLowerCase()] !== undefined) {
     answer.destroy()
     cells!.forget(name)
     throw new CellAwayError(undefined, 1) // the next attempt finds its place
   }
+  cells!.keep(name, found)
   answer.setTimeout(silenceMs, () => answer.destroy())
   answer.on('error', () => res.destroy()) // its reader must not take a part for the whole
   for (const header of res.getHeaderNames()) res.removeHeader(header)
@@ -90,8 +93,7 @@ async function passOn({ app, share }: ServerCalls, ctx: Context, { cell, account
   if (answer.statusCode === 204 || answer.statusCode === 304) answer.resume() // Koa drops it
   ctx.status = answer.statusCode!
   for (const header of res.getHeaderNames()) res.removeHeader(header) // which Koa has added
-  const { 'transfer-encoding': _coding, ...kept } = endToEnd(answer)
-  for (const [header, value] of Object.entries(kept)) res.setHeader(header, value!)
+  for (const [header, value] of Object.entries(endToEnd(answer))) if (header !== 'transfer-encoding') res.setHeader(header, value!)
 }
 
 /** The headers that are not for one connection. */

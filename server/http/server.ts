@@ -62,7 +62,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   const { corsOrigins } = app.config.http
   const allowOrigins = corsOrigins.length > 0 ? openCors(corsOrigins) : undefined
   if (allowOrigins) koa.use((ctx, next) => ctx.path.startsWith(operationsPath) ? allowOrigins(ctx, next) : next())
-  if (cells && serveCells) koa.use(serveCells(calls, cells))
+  if (cells && serveCells) koa.use(serveCells(calls, cells, (socket) => connections.trust(socket)))
   koa.use(calls.answerOperation) // before the pages, since most requests are calls of operations
   koa.use(verifyForwarding(app))
   if (app.network.openId) koa.use(signInByProvider(calls, app.network.openId))

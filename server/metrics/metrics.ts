@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { CellCounters } from './cell-counters.ts'
 
 /** Why a client was refused over SMTP: `lost` is a mail whose client went away, `dismissed` a session that was ended. */
 const refusals = [
@@ -7,9 +8,6 @@ const refusals = [
 export type Refusal = typeof refusals[number]
 
 const mailOutcomes = ['sent', 'captured', 'deferred', 'refused'] as const
-/** Kinds of traffic of accounts of other cells. */
-const passedOnKinds = ['request', 'mail'] as const
-
 const webhookOutcomes = ['succeeded', 'failed'] as const
 
 /** Kinds of transactions and slots for which PostgreSQL keeps dead rows. */
@@ -66,7 +64,7 @@ export class Metrics {
   /** Undefined where sources stay in the database. */
   readonly #sourceCalls: { seconds: Histogram, failures: Counter } | undefined
   /** Undefined where there is one cell. */
-  readonly #cells: { passedOn: Counter, failures: Counter } | undefined
+  readonly cells: CellCounters | undefined
   readonly #ways = { smtp: this.#accepted.labels('smtp'), local: this.#accepted.labels('local') }
   /** Requests by operation and status since the last exposition: prom-client makes a text of the labels at each call. */
   readonly #answered = new Map<string, Map<number, number>>()
@@ -88,7 +86,7 @@ export class Metrics {
       help: 'Time that the end of a group of changes waited: for the lock that orders the commits of all nodes, then for the commit.',
     })
     this.#sourceCalls = readings.waitingSources && newSourceCalls(this.#registers)
-    this.#cells = readings.hasCells ? newCellCounters(this.#registers) : undefined
+    this.cells = readings.hasCells ? new CellCounters(this.#registers) : undefined
     // Prometheus needs a first value to calculate a rate, so all counters begin with 0
     for (const way of Object.values(this.#ways)) way.inc(0)
     for (const reason of refusals) this.#refused.inc({ reason }, 0)
@@ -123,16 +121,6 @@ export class Metrics {
     else this.#sourceCalls?.seconds.observe({ operation }, ms / 1000)
   }
 
-  /** A request or a mail of an account of another cell is passed on. */
-  passedOn(kind: typeof passedOnKinds[number]): void {
-    this.#cells?.passedOn.inc({ kind })
-  }
-
-  /** Another cell has not answered a lookup. */
-  lookupFailed(): void {
-    this.#cells?.failures.inc()
-  }
-
   /** An attempt to deliver a mail has ended. */
   mailDelivered(outcome: typeof mailOutcomes[number]): void {
     this.#mails.inc({ outcome })
@@ -161,15 +149,6 @@ export class Metrics {
     const text = await this.#registry.metrics() + (await this.#ofDatabase?.metrics() ?? '')
     return { contentType: this.#registry.contentType, text }
   }
-}
-
-function newCellCounters(registers: Registry[]) {
-  const passedOn = new Counter({
-    name: 'mayfly_cells_passed_on_total', help: 'Requests and mails that were passed on to other cells.', labelNames: ['kind'], registers,
-  })
-  for (const kind of passedOnKinds) passedOn.inc({ kind }, 0)
-  const failures = new Counter({ name: 'mayfly_cells_lookup_failures_total', help: 'Lookups that another cell did not answer.', registers })
-  return { passedOn, failures }
 }
 
 function newSourceCalls(registers: Registry[]) {

@@ -24,8 +24,8 @@ const DOT = 0x2e
 const wholeReply = /^(?:\d{3}-[^\n]*\n)*(\d{3})(?: (?:([245]\.\d{1,3}\.\d{1,3}) ?)?([^\r\n]*))?\r?\n/
 
 /**
- * An SMTP session with another cell, for one client. Its commands are those of the client, one at a time. Each throws MailRefusedError with the
- * reply of the cell, or CellAwayError.
+ * An SMTP session with another cell, for one client. Its commands are those of the client, one at a time. Each throws MailRefusedError with
+ * the reply of the cell, or CellAwayError.
  */
 export class CellMail {
   readonly cell: CellLink
@@ -82,7 +82,11 @@ export class CellMail {
     return this.command(`RCPT TO:<${pathOf(address)}>`)
   }
 
-  /** Sends a mail after the 354 to DATA. @param source with CRLF line endings @param recordSent gets the bytes of each piece that is sent */
+  /**
+   * Sends a mail after the 354 to DATA.
+   * @param source with CRLF line endings
+   * @param recordSent gets the bytes of each piece that is sent
+   */
   async send(source: AsyncIterable<Uint8Array>, recordSent: (bytes: number) => void = () => {}): Promise<void> {
     let isLineStart = true
     let end = ''

@@ -55,6 +55,11 @@ export class Cells {
     return this.#found.get(name)
   }
 
+  /** Believes the place of a name for longer: the cell has just answered for it. */
+  keep(name: LookedUp, found: FoundCell): void {
+    this.#found.set(name, found, foundMs)
+  }
+
   /** Has a name looked up again the next time. */
   forget(name: LookedUp): void {
     this.#found.delete(name)
@@ -74,6 +79,13 @@ export class Cells {
     const search = this.#search(name, party).finally(() => this.#searches.delete(name))
     this.#searches.set(name, search)
     return search
+  }
+
+  /** Looks up a name again that a cell does not have in spite of an earlier answer. @throws CellAwayError when another cell has it */
+  async refuseMoved(name: LookedUp, from: CellLink, party: string): Promise<void> {
+    this.forget(name)
+    const found = await this.find(name, party)
+    if (found && found.cell !== from) throw from.away()
   }
 
   async #search(name: LookedUp, party: string): Promise<FoundCell | undefined> {

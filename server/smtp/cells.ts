@@ -1,10 +1,7 @@
-import type { App } from '../context.ts'
+import type { App, CellLink, CellMail, Cells } from '../context.ts'
 import { nameOfAddress } from '../domain/cells.ts'
 import { CellAwayError, MailRefusedError } from '../errors.ts'
 import type { SmtpReply } from '../errors.ts'
-import type { CellLink } from '../outbound/cell-link.ts'
-import type { CellMail } from '../outbound/cell-mail.ts'
-import type { Cells } from '../outbound/cells.ts'
 import { CellConnection } from './cell-connection.ts'
 import type { LimitedConnection, LimitedSession } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
@@ -21,8 +18,8 @@ const away = (code: number, status: string): SmtpReply => ({ code, status, text:
 const anotherCell: SmtpReply = { code: 452, status: '4.5.3', text: 'This recipient needs a mail of its own, send it again' }
 
 /**
- * Passes on mail to addresses of other cells, as it comes: a command is answered as the other cell answers it. The recipients of a mail are of
- * one cell, that of the first.
+ * Passes on mail to addresses of other cells, as it comes: a command is answered as the other cell answers it. The recipients of a mail
+ * are of one cell, that of the first.
  */
 export class CellSessions {
   readonly Connection = CellConnection
@@ -51,7 +48,7 @@ export class CellSessions {
       if (!cell) return false
       const mail = await this.#open(session, cell)
       const token = Buffer.from(`\0${username}\0${password}`).toString('base64')
-      await mail.command(`AUTH PLAIN ${token}`)
+      await mail.command(`AUTH PLAIN ${token}`).catch((error: unknown) => this.#refuseMoved(session, username, error))
       this.#passedOn.get(session.connection)!.isLoggedIn = true
       return true
     })
@@ -85,8 +82,8 @@ export class CellSessions {
           passed = this.#passedOn.get(connection)!
         }
       }
-      await passed!.mail.recipient(address)
-      passed!.hasRecipient = true
+      await passed.mail.recipient(address).catch((error: unknown) => this.#refuseMoved(session, address, error))
+      passed.hasRecipient = true
       return true
     })
   }
@@ -103,7 +100,7 @@ export class CellSessions {
 
   /** Resolves when the cell has the mail on disk. @throws MailRefusedError */
   async send({ connection }: LimitedSession, source: MailSource): Promise<void> {
-    this.#app.metrics.passedOn('mail')
+    this.#app.metrics.cells?.passedOn('mail')
     await withReply(away(451, '4.4.1'), () => this.#passedOn.get(connection)!.mail.send(source, (bytes) => source.recordStored(bytes)))
   }
 
@@ -121,6 +118,15 @@ export class CellSessions {
   async #find({ connection }: LimitedSession, address: string): Promise<CellLink | undefined> {
     const name = connection instanceof CellConnection && connection.isPassedOn ? undefined : nameOfAddress(this.#app, address)
     return name && (await this.#cells.find(name, connection.network))?.cell
+  }
+
+  /** @throws CellAwayError when the address is at another cell meanwhile, else the error with which a cell has refused it */
+  async #refuseMoved({ connection }: LimitedSession, address: string, error: unknown): Promise<never> {
+    const passed = this.#passedOn.get(connection)!
+    const name = nameOfAddress(this.#app, address)
+    const isUnknown = error instanceof MailRefusedError && (error.reply?.code === 550 || error.reply?.code === 535)
+    if (name && isUnknown && !passed.isLoggedIn) await this.#cells.refuseMoved(name, passed.mail.cell, connection.network)
+    throw error
   }
 
   /** A session with a cell: that of the mail before, if it is there. */
