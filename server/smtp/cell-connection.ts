@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { clientAddress, clientNetworks } from '../network.ts'
 import { LimitedConnection } from './connection.ts'
-import type { SharedBySessions } from './shared-by-sessions.ts'
 
 /** A session at a cell, which another cell may have begun for a client of its own. */
 export class CellConnection extends LimitedConnection {
@@ -10,7 +9,7 @@ export class CellConnection extends LimitedConnection {
 
   /** `XCELL secret address TLS|CLEAR`: the session is that of a client of another cell. */
   handler_XCELL(command: Buffer, callback: () => void) {
-    const { isSecretOfCells } = (this._server as unknown as { shared: SharedBySessions }).shared
+    const { isSecretOfCells } = this.shared
     const [, secret = '', address = '', security] = command.toString('latin1').split(' ')
     if (!isSecretOfCells?.(secret) || isIP(address) === 0) {
       this.send(500, 'Error: command not recognized', 'XCELL')

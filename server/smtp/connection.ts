@@ -53,7 +53,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     return this._server as SharedServer
   }
 
-  private get shared() {
+  protected get shared() {
     return this.server.shared
   }
 
