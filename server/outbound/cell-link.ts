@@ -85,7 +85,13 @@ export class CellLink {
 
   /** Whether it is not to be asked at the moment. */
   get isAway(): boolean {
-    return this.#isAway && (performance.now() < this.#awayUntil || this.#isCalling)
+    return this.#isAway && (performance.now() < this.#awayUntil || this.#isCalling || this.#probe !== undefined)
+  }
+
+  /** Resolves when the cell may be sent something: at once, unless it was away. @throws CellAwayError */
+  async ready(): Promise<void> {
+    if (this.isAway) throw this.away()
+    if (this.#isAway) await this.probe()
   }
 
   /**
@@ -104,9 +110,9 @@ export class CellLink {
     })
   }
 
-  /** Calls the cell with no name. @throws CellAwayError; an Error when it is another one */
+  /** Calls the cell with no name. @throws CellAwayError */
   probe(): Promise<void> {
-    if (this.isAway) return Promise.reject(this.away())
+    if (!this.#probe && this.isAway) return Promise.reject(this.away())
     return this.#probe ??= this.#callInTime([]).then(() => {}).finally(() => { this.#probe = undefined })
   }
 
@@ -128,7 +134,8 @@ export class CellLink {
    * @throws CellAwayError
    */
   async send(options: PassedRequest, body: IncomingMessage | undefined, gone: AbortSignal): Promise<IncomingMessage> {
-    if (this.isAway || this.#requests >= maxRequests) throw this.away()
+    if (this.#requests >= maxRequests) throw this.away()
+    await this.ready()
     const { pathname, hostname, port } = new URL(this.place.url)
     const request = this.#request({
       ...options, host: hostname.replace(/^\[|\]$/g, ''), port, path: `${pathname.replace(/\/$/, '')}${options.path}`, agent: this.#requestAgent,
@@ -143,8 +150,7 @@ export class CellLink {
     } catch (error) {
       body?.unpipe(request)
       request.destroy()
-      const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET' // the cell has closed it meanwhile
-      if (isStale && !body && !gone.aborted) return this.send(options, body, gone)
+      if (isStale(request, error) && !body && !gone.aborted) return this.send(options, body, gone)
       if (!gone.aborted && !(error instanceof CellAwayError)) this.probe().catch(() => {}) // so that the next request need not try
       throw this.away(error as Error)
     }
@@ -185,26 +191,36 @@ export class CellLink {
   /** One call, whatever is known of the cell. */
   async call(names: string[]): Promise<LookupAnswer> {
     const { header, cells } = this.#options
-    const signal = AbortSignal.timeout(answerMs)
-    const url = new URL(`${this.place.url}${lookupPath}`)
-    const request = this.#request(url, {
-      method: 'POST', headers: { ...header, 'content-type': 'application/json' }, agent: this.#lookupAgent, signal,
+    const request = this.#request(new URL(`${this.place.url}${lookupPath}`), {
+      method: 'POST', headers: { ...header, 'content-type': 'application/json' }, agent: this.#lookupAgent,
     })
     const answered = answerOf(request)
     request.end(JSON.stringify({ cells, names }))
-    const answer = await answered
-    if (answer.statusCode !== 200) {
-      answer.destroy()
-      throw new Error(answer.statusCode === 404 ? 'it has another MAYFLY_CELLS_SECRET, or no MAYFLY_CELLS' : `it answers ${answer.statusCode}`)
+    // in the next turn: after a turn that took long, an answer that came in time is read first
+    const timer = setTimeout(() => setImmediate(() => request.destroy(new Error(`it does not answer within ${answerMs} ms`))), answerMs)
+    try {
+      const answer = await answered
+      if (answer.statusCode !== 200) throw new Error(faultsByStatus[answer.statusCode!] ?? `it answers ${answer.statusCode}`)
+      if (Number(answer.headers['content-length'] ?? 0) > maxAnswerBytes) throw new Error('its answer is too long')
+      return JSON.parse(await text(answer)) as LookupAnswer
+    } catch (error) {
+      request.destroy()
+      if (isStale(request, error)) return await this.call(names)
+      throw error
+    } finally {
+      clearTimeout(timer)
     }
-    if (Number(answer.headers['content-length'] ?? 0) > maxAnswerBytes) throw new Error('its answer is too long')
-    return JSON.parse(await text(answer)) as LookupAnswer
   }
 
   away(reason?: Error): CellAwayError {
     return reason instanceof CellAwayError ? reason : new CellAwayError(reason)
   }
 }
+
+const faultsByStatus: Record<number, string> = { 404: 'it has another MAYFLY_CELLS_SECRET, or no MAYFLY_CELLS' }
+
+/** Whether the cell has closed a connection before a request came over it. */
+const isStale = ({ reusedSocket }: ClientRequest, error: unknown) => reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
 
 function answerOf(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

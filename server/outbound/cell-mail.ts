@@ -48,7 +48,7 @@ export class CellMail {
 
   /** Begins a session. @throws CellAwayError */
   static async open(cell: CellLink, secret: string, { address, helo, isTls }: PassedClient): Promise<CellMail> {
-    if (cell.isAway) throw cell.away()
+    await cell.ready()
     const session = new CellMail(cell, connect(cell.place.smtp))
     try {
       await session.#reply()

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { hello } from '../smtp/mailbox.ts'
 import { callAt, openCells, unknownKey } from '../support/cells.ts'
 import type { GateState, TestCell, TestCells } from '../support/cells.ts'
+import { readEvents } from '../support/event-reader.ts'
 import { openSession, playSession } from '../support/play-session.ts'
 import { openWaits } from '../support/open-waits.ts'
 
@@ -54,6 +55,28 @@ describe('Cells: a cell that is away', () => {
       await playSession(a!.smtp, [hello, ['MAIL FROM:<shop@example.org>', 250], [`RCPT TO:<${address}>`, 250], [`RCPT TO:<unknown@${c!.name}>`, 550]])
     }).timeout(60_000)
   }
+
+  it('breaks the streams of its accounts off, so that their readers see that they are not whole', async () => {
+    const stream = await readEvents(a!.url, c!.key)
+    await openWaits(c!, 1)
+    c!.set('away')
+    expect(await stream.ended).to.equal(false)
+    c!.set('open')
+    await openWaits(c!, 0)
+  })
+
+  it('is slow for unknown names alone, when it answers slowly', async () => {
+    await until(200, () => statusOf(a!, c!.key))
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    c!.gates.http.held = held
+    const order: string[] = []
+    const unknown = statusOf(a!, unknownKey()).then((status) => order.push(`unknown ${status}`))
+    for (const { name, key } of [a!, b!]) order.push(`${name} ${await statusOf(a!, key)}`)
+    c!.gates.http.held = undefined
+    release()
+    await unknown
+    expect(order).to.deep.equal(['a.mail.example 200', 'b.mail.example 200', 'unknown 401'])
+  })
 
   it('is counted by metrics, with what was passed on', async () => {
     const { text } = await a!.app.metrics.exposition()

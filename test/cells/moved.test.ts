@@ -33,7 +33,7 @@ describe('Cells: a name at another cell', () => {
   })
 
   it('is a domain that an account there has verified: it stays pending here, and its mail goes there', async () => {
-    const [atA, atB] = [a!, b!].map((cell) => toWorld(cell, dns, async () => {})) as [ReturnType<typeof toWorld>, ReturnType<typeof toWorld>]
+    const [atA, atB] = [toWorld(a!, dns, async () => {}), toWorld(b!, dns, async () => {})]
     await atB.hold('qa.example.net')
     const { body: { data: { id } } } = await b!.api('POST', '/addresses', { body: { alias: 'tests', domain: 'qa.example.net' } })
     const second = await atA.add('qa.example.net')

@@ -7,6 +7,7 @@ import { callAt, cellsSecret, openCells, unknownKey } from '../support/cells.ts'
 import type { TestCell, TestCells } from '../support/cells.ts'
 import { readEvents } from '../support/event-reader.ts'
 import { openWaits } from '../support/open-waits.ts'
+import { rawRequest } from '../support/raw-request.ts'
 import { sameOrigin, signIn } from '../support/sessions.ts'
 import { createApiKey, revokeApiKey } from '../support/store/accounts.ts'
 
@@ -158,6 +159,16 @@ describe('Cells: requests', () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => callAt(a!, unknownKey(), 'GET', '/addresses')))
     expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([401]))
     expect(await calls() - before).to.be.lessThan(40)
+  })
+
+  it('with a body that is too long are 413, as at the cell', async () => {
+    const headers = { authorization: `Bearer ${b!.key}`, 'content-type': 'application/json' }
+    for (const { url } of [b!, a!]) {
+      const { status, json } = await rawRequest(url, { method: 'POST', path: '/api/v1/emails', headers, body: Buffer.alloc(17_000_000, ' ') })
+      expect([status, json.code]).to.deep.equal([413, 'PAYLOAD_TOO_LARGE'])
+      const chunks = Array.from({ length: 20 }, () => Buffer.alloc(100_000, ' '))
+      expect((await rawRequest(url, { method: 'POST', path: '/api/v1/addresses', headers, chunks })).status).to.equal(413)
+    }
   })
 
   it('have no connection-specific headers of their client, and end with it while they upload', async () => {

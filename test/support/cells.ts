@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
+import { Transform } from 'node:stream'
 import { newApiKey } from '../../server/api-key-format.ts'
 import { openTestApp } from './app.ts'
 import type { ApiAnswer, TestApp, TestOptions } from './app.ts'
@@ -15,6 +16,8 @@ class Gate {
   state: GateState = 'open'
   target = 0
   connections = 0
+  /** Bytes to the cell wait for it. */
+  held: Promise<void> | undefined = undefined
 
   get port() {
     return (this.#server.address() as AddressInfo).port
@@ -44,7 +47,10 @@ class Gate {
     this.connections++
     const far = connect(this.target, '127.0.0.1')
     this.#hold(far)
-    near.pipe(far).pipe(near)
+    const hold = new Transform({
+      transform: (bytes, _encoding, done) => void (this.held ?? Promise.resolve()).then(() => done(null, bytes)),
+    })
+    near.pipe(hold).pipe(far).pipe(near)
     near.once('close', () => far.destroy())
     far.once('close', () => near.destroy())
   }

@@ -66,8 +66,8 @@ export function followRequests(app: App, callers: CallerAddresses, limits: HttpL
   }
 }
 
-/** Paths that monitors request every few seconds. */
-const probes = ['/healthz', '/readyz', '/metrics']
+/** Paths that monitors and other cells request often. */
+const probes = ['/healthz', '/readyz', '/metrics', '/.cells/lookup']
 
 /** Error codes of a connection whose caller disconnected, stalled, or did not send HTTP. */
 const connectionError = /^(EPIPE|ECONNRESET|ECONNABORTED|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/
