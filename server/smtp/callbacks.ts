@@ -22,6 +22,7 @@ import type { TriedCommand } from './outcomes.ts'
 /** Mails between DATA and their reply. A listener that closes waits for them. */
 export type MailsInProgress = Set<Promise<void>>
 
+/** `recipient` is missing where the recipient was passed on. */
 interface AcceptedAddress extends SMTPServerAddress {
   recipient: Recipient | ReturnPath
 }
@@ -218,7 +219,7 @@ async function receive(app: App, source: MailSource, session: LimitedSession, { 
   const start = performance.now()
   const { connection } = session
   const isPassedOn = cells?.has(session)
-  const envelope = isPassedOn ? envelopeOf({ ...session, envelope: { ...session.envelope, rcptTo: [] } }) : envelopeOf(session)
+  const envelope = envelopeOf(session)
   let fault: FaultResult | undefined
   const accept = async () => {
     if (isPassedOn) return cells!.send(session, source)
@@ -246,16 +247,17 @@ async function receive(app: App, source: MailSource, session: LimitedSession, { 
 }
 
 function envelopeOf(session: LimitedSession): Envelope {
-  const { mailFrom, rcptTo } = session.envelope
+  const { mailFrom } = session.envelope
+  const rcptTo = (session.envelope.rcptTo as Partial<AcceptedAddress>[]).filter((each) => each.recipient) as AcceptedAddress[]
   const recipients = new Map<string, Recipient>()
   const bounces = new Set<string>()
-  for (const { recipient } of rcptTo as AcceptedAddress[]) {
+  for (const { recipient } of rcptTo) {
     if ('deliveryId' in recipient) bounces.add(recipient.deliveryId)
     else if (!recipients.has(recipient.addressId)) recipients.set(recipient.addressId, { ...recipient })
   }
   for (const recipient of recipients.values()) {
     // those of other addresses, which may be of other accounts, are not shown
-    const all = (rcptTo as AcceptedAddress[]).flatMap(({ recipient: other }) =>
+    const all = rcptTo.flatMap(({ recipient: other }) =>
       'addressId' in other && other.addressId === recipient.addressId ? [other.address] : [])
     if (!recipient.via && all.length === 1) continue
     recipient.recipients = all.slice(0, maxShownRecipients)

@@ -35,7 +35,10 @@ describe('Cells: a cell that is away', () => {
       await openWaits(c!, 1)
       await using session = await openSession(a!.smtp)
       await session.play([hello, ['MAIL FROM:<shop@example.org>', 250], [`RCPT TO:<${address}>`, 250], ['DATA', 354]])
+      await using second = await openSession(a!.smtp)
+      await second.play([hello, ['MAIL FROM:<shop@example.org>', 250], [`RCPT TO:<${address}>`, 250]])
       c!.set(state)
+      await second.play([['DATA', 451], ['RSET', 250], ['MAIL FROM:<shop@example.org>', 250], [`RCPT TO:<${own.address}>`, 250]])
       expect((await waiting).status).to.equal(503)
       await session.play([['Subject: lost\r\n\r\nx\r\n.', 451], ['RSET', 250]])
       for (const key of [c!.key, unknownKey()]) {
