@@ -6,6 +6,7 @@ const benchmarks = {
   'audit': () => import('./audit.ts'),
   'backup': () => import('./backup.ts'),
   'body-parser': () => import('./body-parser.ts'),
+  'cells': () => import('./cells.ts'),
   'codes': () => import('./codes.ts'),
   'dashboard': () => import('./dashboard.ts'),
   'first-mail': () => import('./first-mail.ts'),

@@ -21,6 +21,7 @@ import type { WorkerThreads } from './intake/worker-threads.ts'
 import { openServerLog } from './log.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { openAcme } from './outbound/acme.ts'
+import type { Cells } from './outbound/cells.ts'
 import { openResolver } from './outbound/dns.ts'
 import { openLinkRequests } from './outbound/link-status.ts'
 import { openMtaSts } from './outbound/mta-sts.ts'
@@ -125,10 +126,14 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
       databaseFigures: db.engine.shared?.readFigures,
       pendingSearch: () => countPending(db),
       waitingSources: db.engine.sources ? waitingSources : undefined,
+      hasCells: config.cells !== null,
       arriving: () => arriving.size,
       smtpSessions: () => started.smtp?.connections ?? 0,
     }, db.engine.shared ? nodeLabel() : undefined)
     const commitWaited = (wait: CommitWait) => metrics.commitWaited(wait)
+    const lookupFailed = () => metrics.cells?.lookupFailed()
+    const cells = config.cells && await openCells(config.defaultDomain, config.cells, { log, lookupFailed })
+    if (cells) closers.push(async () => cells.close())
     db.engine.shared?.recordCommits(commitWaited)
     const storeCalled = logOutages(log, (call) => metrics.sourceStoreCalled(call))
     db.engine.sources?.recordCalls(storeCalled)
@@ -150,7 +155,7 @@ export async function openApp(config: Config, overrides: Overrides = {}): Promis
     const app: App = {
       config, log, clock, db, node, intake, freeBytes, takeSpace: space.take, waitingSources, metrics, activity, keyUses, sessionUses,
       feed: new EventFeed(db, log),
-      network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, mtaStsPolicies, webhooks, links, openId, acme },
+      network: { resolver, freshResolver, mxPort: overrides.mxPort ?? 25, mtaStsPolicies, webhooks, links, openId, cells, acme },
       baseUrl: () => config.baseUrl ?? localUrl(started.http?.port ?? config.http.port),
       smtpPort: () => started.smtp?.port ?? config.smtp.port,
       loginPort: () => loginPort(config.smtp, started.smtp),
@@ -232,6 +237,12 @@ const otherProcessesCheckMs = 1_000
 function wakeForOtherProcesses(worker: Worker): () => Promise<void> {
   const timer = setInterval(() => worker.wake('purge-account'), otherProcessesCheckMs).unref()
   return async () => clearInterval(timer)
+}
+
+/** The part is loaded where there are cells. */
+async function openCells(...options: ConstructorParameters<typeof Cells>): Promise<Cells> {
+  const { Cells } = await import('./outbound/cells.ts')
+  return new Cells(...options)
 }
 
 const threadSettings = ({ database, dnsServers, mxHost, signingKey, sources }: Config) =>

@@ -8,6 +8,7 @@ import type { AcceptedMessage, Arriving } from './envelope.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { NewMail } from './mime/write/compose.ts'
 import type { AcmeClient } from './outbound/acme.ts'
+import type { Cells } from './outbound/cells.ts'
 import type { Resolver } from './outbound/dns.ts'
 import type { LinkRequests } from './outbound/link-status.ts'
 import type { MtaSts } from './outbound/mta-sts.ts'
@@ -22,6 +23,10 @@ import type { WaitingSources } from './store/jobs/job-payloads.ts'
 import type { Owner, Plan, Role, Tenant } from './store/schema/values.ts'
 import type { SearchQuery } from './store/search/search-query.ts'
 import type { FoundEmails, SearchFilter } from './store/search/search.ts'
+
+export type { CellLink } from './outbound/cell-link.ts'
+export type { CellMail } from './outbound/cell-mail.ts'
+export type { Cells, FoundCell, LookedUp } from './outbound/cells.ts'
 
 /** Parses and stores mail, in threads of its own. */
 export interface Intake {
@@ -125,6 +130,8 @@ interface Network {
   links: LinkRequests
   /** Signs people in; null without a provider. */
   openId: OpenId | null
+  /** The other cells of the service; null without. */
+  cells: Cells | null
   /** The authority that issues the certificate of SMTP; null without. */
   acme: AcmeClient | null
 }

@@ -108,26 +108,33 @@ function withCode(code: ErrorCode, status: number = statusOf[code]) {
   return (message: string, details?: ErrorDetail[]): AppError => new AppError(code, message, { details, status })
 }
 
-/** By the part of the server that does not answer. */
+/** By the part of the service that does not answer. */
 const unavailable = {
   database: 'This server cannot use its database at the moment. Try again in some seconds.',
   sources: 'This server cannot read the content of this mail at the moment. Try again in some seconds.',
+  cell: 'A part of this service does not answer at the moment. Try again in some seconds.',
+  account: 'This account moves to another database of this service. Try again in some seconds.',
 }
+type Part = keyof typeof unavailable
 
-/** The database, or the store of the sources of mail, does not answer. Nothing was changed. */
+/**
+ * The database, the store of the sources of mail, or the cell that has the account, or may have it, does not answer; or the account is held
+ * for its move to another database. Nothing was changed.
+ */
 export class UnavailableError extends AppError {
-  readonly part: keyof typeof unavailable
+  readonly part: Part
 
   /** @param reason for the log: the message for the caller does not contain it */
-  constructor(part: keyof typeof unavailable, reason: unknown) {
+  constructor(part: Part, reason: unknown, retryAfter = 5) {
     super('INTERNAL_ERROR', unavailable[part], { status: 503 })
     this.part = part
     this.cause = reason
-    this.retryAfter = 5
+    this.retryAfter = retryAfter
   }
 }
 
-export const areSourcesUnavailable = (error: unknown): error is UnavailableError => error instanceof UnavailableError && error.part === 'sources'
+export const isUnavailable = (part: Part, error: unknown): error is UnavailableError =>
+  error instanceof UnavailableError && error.part === part
 
 /** A reply of SMTP: its code (RFC 5321, section 4.2.3), its enhanced status (RFC 3463, section 2) and a sentence in ASCII. */
 export interface SmtpReply {

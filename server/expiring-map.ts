@@ -2,6 +2,7 @@ export interface ExpiringMap<Value> {
   /** @returns undefined also when its time is over */
   get(key: string): Value | undefined
   set(key: string, value: Value, lifetimeMs: number): void
+  delete(key: string): void
 }
 
 /** Opens a map whose values are kept for a time. @param maxEntries beyond which the oldest is removed */
@@ -19,5 +20,6 @@ export function openExpiringMap<Value>(maxEntries: number): ExpiringMap<Value> {
       kept.set(key, { value, until: performance.now() + lifetimeMs })
       if (kept.size > maxEntries) kept.delete(kept.keys().next().value!)
     },
+    delete: (key) => void kept.delete(key),
   }
 }

@@ -5,7 +5,7 @@
 
 /** Files about PostgreSQL. */
 export const ofPostgres = [
-  'test/nodes/*.test.ts',
+  'test/{cells,nodes}/*.test.ts',
   'test/store/{await-postgres,notices,postgres,silent-connections}.test.ts',
 ]
 

@@ -21,7 +21,7 @@ export function doctorCommand(): Command {
 /** The names of the checks of each group; the last one has all others, which are about mail. */
 const groups: Record<string, string[]> = {
   'Settings': ['variables', 'defaults', 'base-url', 'sign-in-provider', 'reserved-aliases'],
-  'Machine': ['node', 'database', 'database-server', 'database-load', 'sources', 'disk'],
+  'Machine': ['node', 'database', 'database-server', 'database-load', 'sources', 'cells', 'disk'],
   'Ports': ['http-port', 'smtp-port', 'submission-port', 'smtps-port', 'tls'],
   'Mail and DNS': [],
 }

@@ -5,6 +5,7 @@ import { openResolver } from '../../server/outbound/dns.ts'
 import { inspectDatabase } from '../../server/store/inspect.ts'
 import { oneLine } from '../output.ts'
 import { baseUrl } from './base-url.ts'
+import { cells } from './cells.ts'
 import { certificate } from './certificate.ts'
 import { isLocalName, warning } from './check.ts'
 import type { Check, CheckContext, Finding } from './check.ts'
@@ -34,7 +35,7 @@ export interface Result extends Finding {
 
 /** In the order of the report. */
 const checks: Check[] = [
-  database, databaseServer, databaseLoad, sources, disk, httpPort, smtpPort, submissionPort, smtpsPort, certificate, baseUrl,
+  database, databaseServer, databaseLoad, sources, cells, disk, httpPort, smtpPort, submissionPort, smtpsPort, certificate, baseUrl,
   signInProvider, outbound, nameServers, mx, mxHost, spf, dkim, dmarc, mtaSts, tlsRpt, ptr, customDomains, reservedAliases,
 ]
 

@@ -7,6 +7,8 @@ import {
   optional, origin, port, signUp, whole,
 } from './config-values.ts'
 import type { SignUp } from './config-values.ts'
+import { readCells } from './cells.ts'
+import type { CellsConfig } from './cells.ts'
 import { databasePath } from './database-path.ts'
 import { isDatabaseUrl, withPassword } from './database-url.ts'
 import { passwordFile, pemFile, privateKey } from './file-values.ts'
@@ -66,6 +68,8 @@ export interface Config {
   }
   /** A file, never a symbolic link: the names of its log and lock begin with its own. Or a URL, whose password `databaseLabel` hides. */
   database: string
+  /** The other databases with accounts that serve together with this one; null for none. */
+  cells: CellsConfig | null
   /** Where sources of mail go from the database; null where they stay in it. */
   sources: Sources | null
   /** Maximum bytes of sources that wait for it; with more, no mail is taken. */
@@ -180,6 +184,7 @@ export function configFrom({ values, label }: EffectiveEnvironment, onRead?: (na
       acme,
     },
     database: named,
+    cells: readCells(read, { defaultDomain, database: named }),
     sources: sourcesOf(place, named, {
       accessKeyId: read('AWS_ACCESS_KEY_ID', '', text),
       secretAccessKey: read('AWS_SECRET_ACCESS_KEY', '', text),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { getPublicSuffix } from 'tldts'
 import { dayMs } from '../clock.ts'
+import type { Config } from '../config/config.ts'
 import type { App, Caller, Services } from '../context.ts'
 import type { DnsRecords, Domain, DomainCreate, DomainCreated, DomainUpdate } from '../contract/types.gen.ts'
 import { conflict, invalidRequest, limitReached, notFound } from '../errors.ts'
@@ -113,11 +114,17 @@ async function dropChecks(tx: Tx, domainId: string): Promise<void> {
   await removeWaitingJobs(tx, task, { domain: domainId }, maxWaitingChecks)
 }
 
-/** Records the result of a check, changes the status of the domain, and plans the next check. */
-export async function recordCheck(tx: Tx, job: Job<'verify-domain'>, domainId: string, findings: DnsFindings): Promise<void> {
+/**
+ * Records the result of a check, changes the status of the domain, and plans the next check.
+ * @param isHeldElsewhere whether an account of another cell has verified it: the domain stays pending
+ */
+export async function recordCheck(
+  tx: Tx, job: Job<'verify-domain'>, domainId: string, findings: DnsFindings, isHeldElsewhere: boolean,
+): Promise<void> {
   const before = await lockDomain(tx, domainId)
   if (!before) return // removed meanwhile
-  await (before.status === 'verified' ? recordRecheck : recordFirst)(tx, before, outcomeOf(findings))
+  if (before.status === 'verified') await recordRecheck(tx, before, outcomeOf(findings))
+  else if (!isHeldElsewhere) await recordFirst(tx, before, outcomeOf(findings))
   await updateDomain(tx, domainId, { checkedBy: job.id, findings })
   tx.announce(checkTopic(domainId))
   if (await hasOtherJob(tx, job)) return // a check was requested meanwhile, and will plan the next one
@@ -175,9 +182,13 @@ export function customDomainName({ config }: Pick<App, 'config'>, written: strin
   return name
 }
 
+/** Whether a domain is the default one of this cell or of another. */
+export const isDefaultDomain = ({ defaultDomain, cells }: Config, domain: string): boolean =>
+  domain === defaultDomain || cells !== null && cells.others.some(({ name }) => name === domain)
+
 /** Whether this server receives the mail of a domain, so that its users can have addresses there. */
 export async function isOwnDomain({ config, db }: App, domain: string): Promise<boolean> {
-  return domain === config.defaultDomain || domain === config.mxHost || await isVerifiedDomain(db, domain)
+  return isDefaultDomain(config, domain) || domain === config.mxHost || await isVerifiedDomain(db, domain)
 }
 
 /** Suffixes of registries (`co.uk`) and of hosting providers (`github.io`); unlisted suffixes are accepted as domains. */
@@ -185,7 +196,7 @@ const isPublicSuffix = (name: string) => name.includes('.') &&
   getPublicSuffix(name, { allowPrivateDomains: true, extractHostname: false, validateHostname: false }) === name
 
 /** Parent domains of the default one are refused too: their holder could redirect its mail. */
-const isOwn = ({ defaultDomain, mxHost }: App['config'], name: string) =>
-  name === mxHost || name === defaultDomain || name.endsWith(`.${defaultDomain}`) || defaultDomain.endsWith(`.${name}`)
+const isOwn = ({ defaultDomain, mxHost, cells }: Config, name: string) => name === mxHost
+  || [defaultDomain, ...cells?.others.map((cell) => cell.name) ?? []].some((own) => name === own || name.endsWith(`.${own}`) || own.endsWith(`.${name}`))
 
 const refusal = (message: string) => invalidRequest('body.domain', message)

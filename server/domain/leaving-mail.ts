@@ -12,6 +12,7 @@ import type { MailReceipt } from '../store/outgoing/mail-counts.ts'
 import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import { systemOwner } from '../store/owner.ts'
 import type { Tenant } from '../store/schema/values.ts'
+import { isDefaultDomain } from './domains.ts'
 import { maxMailsPerDay, shareOfNewAccount } from './plans.ts'
 
 /**
@@ -92,9 +93,9 @@ export async function countAttempt(
   return undefined
 }
 
-/** Whether this server receives the mail of a recipient, so that it does not leave. */
+/** Whether this server or another cell receives the mail of a recipient, so that it does not leave. */
 export const isDeliveredHere = async (config: Config, at: Database | Tx, recipient: string): Promise<boolean> =>
-  domainPart(recipient) === config.defaultDomain || await isVerifiedDomain(at, domainPart(recipient))
+  isDefaultDomain(config, domainPart(recipient)) || await isVerifiedDomain(at, domainPart(recipient))
 
 async function limitsOf({ config }: Pick<App, 'config'>, at: Database | Tx, mail: CausedMail, now: number) {
   const isLeaving = mail.owner.mode === 'live' && config.outbound.kind !== 'capture' && !await isDeliveredHere(config, at, mail.recipient)

@@ -53,6 +53,20 @@ export async function acceptRecipient(
   return { addressId, accountId, address: `${local}@${domain}`, hasFaults, hasSenders, ...caught && { via: 'domain' } }
 }
 
+/** Finds the account of a recipient that `acceptRecipient` would accept, without a change. @returns `reports` for a return path */
+export async function findRecipientAccount(app: App, rcpt: string): Promise<string | undefined> {
+  const { db, config: { defaultDomain } } = app
+  const path = parseRecipient(rcpt, { defaultDomain })
+  if (!path) return undefined
+  const { alias, local, domain } = path
+  const isCustom = domain !== defaultDomain
+  if (!isCustom && local.startsWith(returnPathPrefix) && readReturnPath(app, local)) return 'reports'
+  const found = await findRecipient(db, `${alias}@${domain}`, isCustom)
+    ?? (isReceivedRole(alias) ? await (isCustom ? findDomainHolder(db, domain) : defaultHolder(app)) : undefined)
+    ?? (isCustom ? await findCatchAll(db, domain) : undefined)
+  return found?.accountId
+}
+
 /**
  * Accepts a recipient of mail that a program sends with a login: whichever it is, the address of the login gets the mail.
  * The senders that the address allows and blocks are those of the program, too.

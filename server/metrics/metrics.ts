@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { CellCounters } from './cell-counters.ts'
 
 /** Why a client was refused over SMTP: `lost` is a mail whose client went away, `dismissed` a session that was ended. */
 const refusals = [
@@ -62,6 +63,8 @@ export class Metrics {
   readonly #commits: Histogram | undefined
   /** Undefined where sources stay in the database. */
   readonly #sourceCalls: { seconds: Histogram, failures: Counter } | undefined
+  /** Undefined where there is one cell. */
+  readonly cells: CellCounters | undefined
   readonly #ways = { smtp: this.#accepted.labels('smtp'), local: this.#accepted.labels('local') }
   /** Requests by operation and status since the last exposition: prom-client makes a text of the labels at each call. */
   readonly #answered = new Map<string, Map<number, number>>()
@@ -83,6 +86,7 @@ export class Metrics {
       help: 'Time that the end of a group of changes waited: for the lock that orders the commits of all nodes, then for the commit.',
     })
     this.#sourceCalls = readings.waitingSources && newSourceCalls(this.#registers)
+    this.cells = readings.hasCells ? new CellCounters(this.#registers) : undefined
     // Prometheus needs a first value to calculate a rate, so all counters begin with 0
     for (const way of Object.values(this.#ways)) way.inc(0)
     for (const reason of refusals) this.#refused.inc({ reason }, 0)
@@ -182,6 +186,8 @@ interface Readings {
   pendingSearch(): Promise<{ waiting: number, givenUp: number }>
   /** Sources of mail that wait for their store; undefined without one. */
   waitingSources: (() => Promise<{ mails: number, bytes: number }>) | undefined
+  /** Whether there are other cells. */
+  hasCells: boolean
   /** Emails that were accepted and are not published yet. */
   arriving(): number
   smtpSessions(): number

@@ -10,6 +10,7 @@ import type { Envelope, Recipient, ReturnPath } from '../envelope.ts'
 import type { SmtpReply } from '../errors.ts'
 import { faultOfSender } from '../mailbox.ts'
 import { addressMatcher } from '../network.ts'
+import type { CellSessions } from './cells.ts'
 import type { LimitedSession } from './connection.ts'
 import type { MailSource } from './mail-source.ts'
 import type { RefusedPart } from './refusals.ts'
@@ -21,12 +22,16 @@ import type { TriedCommand } from './outcomes.ts'
 /** Mails between DATA and their reply. A listener that closes waits for them. */
 export type MailsInProgress = Set<Promise<void>>
 
+/** `recipient` is missing where the recipient was passed on. */
 interface AcceptedAddress extends SMTPServerAddress {
   recipient: Recipient | ReturnPath
 }
 
-/** The callbacks of smtp-server, which call the domain, and the one of `LimitedConnection` before DATA. */
-export function sessionCallbacks(app: App, mails: MailsInProgress) {
+/**
+ * The callbacks of smtp-server, which call the domain, and the one of `LimitedConnection` before DATA.
+ * @param cells passes on the mail of other cells; undefined where there are none
+ */
+export function sessionCallbacks(app: App, mails: MailsInProgress, cells: CellSessions | undefined) {
   const { catchAll, catchAllNetworks } = app.config
   const isCaught = catchAll === null ? () => false : addressMatcher(catchAllNetworks)
   const outcomes = new SmtpOutcomes(app)
@@ -47,26 +52,40 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
     if (authzid !== '' && authzid.toLowerCase() !== username.toLowerCase()) return undefined // a login acts for itself alone (RFC 4616, section 2)
     const found = await logIn(app, username, password ?? '')
     if (found?.isRight && found.login.hasFaults) await outcomes.applyFault(session, { stage: 'auth', addressId: found.login.id, recipients: [] })
-    return found
+    return found ?? (await cells?.logIn(session, username, password ?? '') ? 'elsewhere' : undefined)
   }
 
-  async function acceptSender(session: LimitedSession, sender: string) {
+  async function acceptSender(session: LimitedSession, sender: string, parameters: object) {
+    await cells?.beginMail(session, sender, parameters)
+    if (cells?.isLoggedIn(session)) return
     if (app.db.engine.sources) await refuseWhenSourcesWait(app)
     if (!session.user?.login) return
     const { id, hasFaults } = await refuseEndedLogin(app, session.user.login)
     if (hasFaults) await outcomes.applyFault(session, { stage: 'mail', addressId: id, recipients: [], sender })
   }
 
+  /** @returns undefined for a recipient that is passed on */
   async function acceptRcpt(session: LimitedSession, address: string) {
-    const recipient = await findRecipient(session, address)
+    const recipient = await (cells ? findAnywhere(session, address, cells) : findRecipient(session, address))
+    if (!recipient) return undefined
     if ('addressId' in recipient && recipient.hasFaults) {
       await outcomes.applyFault(session, { stage: 'rcpt', addressId: recipient.addressId, recipients: [address] })
     }
     return recipient
   }
 
-  async function findRecipient({ connection, user, envelope: { mailFrom, smtpUtf8 } }: LimitedSession, address: string) {
-    const options = { bytes: declaredSize(mailFrom), sender: mailFrom ? mailFrom.address : '', allowsUtf8: smtpUtf8 }
+  async function findAnywhere(session: LimitedSession, address: string, cells: CellSessions) {
+    const own = session.user?.login || cells.isLoggedIn(session) ? undefined
+      : await acceptRecipient(app, address, optionsOf(session)).catch(unlessUnknown)
+    if (!own && !session.user?.login && await cells.recipient(session, address)) return undefined
+    const found = own ?? await findRecipient(session, address)
+    cells.refuseOwn(session)
+    return found
+  }
+
+  async function findRecipient(session: LimitedSession, address: string) {
+    const { connection, user } = session
+    const options = optionsOf(session)
     if (user?.login) return acceptForLogin(app, user.login, address, options)
     try {
       return await acceptRecipient(app, address, options)
@@ -89,6 +108,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
     onAuth(given, session: LimitedSession, reply) {
       const { connection } = session
       answer(session, { stage: 'auth', recipients: [] }, authenticate(session, given), (found) => {
+        if (found === 'elsewhere') return reply(null, { user: { login: undefined } })
         const login = found?.isRight ? found.login : undefined
         if (login || isCaught(connection.address)) return reply(null, { user: { login } })
         connection.refuseGuess(() => {
@@ -108,7 +128,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
         connection.describeRefused({ stage: 'sender' })
         return reply(smtpError(senderReplies[problem]))
       }
-      answer(session, { stage: 'mail', recipients: [], sender: address }, acceptSender(session, address), () => {
+      answer(session, { stage: 'mail', recipients: [], sender: address }, acceptSender(session, address, args || {}), () => {
         connection.recipients.clear()
         connection.recordProgress('sender')
         reply()
@@ -126,8 +146,10 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       }
       const start = performance.now()
       answer(session, { stage: 'rcpt', recipients: [address] }, acceptRcpt(session, address), (recipient) => {
-        Object.assign(rcpt, { recipient })
-        connection.recipients.set(address, recipient)
+        if (recipient) {
+          Object.assign(rcpt, { recipient })
+          connection.recipients.set(address, recipient)
+        }
         connection.recordProgress('recipient')
         reply()
       }, (error) => {
@@ -142,7 +164,7 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
     },
 
     onData(stream, session: LimitedSession, reply) {
-      const mail = receive(app, stream as unknown as MailSource, session, outcomes).then((refused) => {
+      const mail = receive(app, stream as unknown as MailSource, session, { outcomes, cells }).then((refused) => {
         reply(refused, 'Accepted')
         session.connection.dismissIfClosing()
       })
@@ -150,13 +172,27 @@ export function sessionCallbacks(app: App, mails: MailsInProgress) {
       void mail.then(() => mails.delete(mail))
     },
   } satisfies SMTPServerOptions
-  return { callbacks, beforeData: (session: LimitedSession) => refusalAtData(app, session, outcomes) }
+  return { callbacks, beforeData: (session: LimitedSession) => refusalAtData(app, session, { outcomes, cells }) }
+}
+
+/** The parts that receive mail. */
+interface Receiving {
+  outcomes: SmtpOutcomes
+  cells: CellSessions | undefined
+}
+
+const optionsOf = ({ envelope: { mailFrom, smtpUtf8 } }: LimitedSession) =>
+  ({ bytes: declaredSize(mailFrom), sender: mailFrom ? mailFrom.address : '', allowsUtf8: smtpUtf8 })
+
+function unlessUnknown(error: unknown): undefined {
+  if (!isUnknownRecipient(error)) throw error
 }
 
 /** Meets the fault of a mail at DATA. @returns undefined where the mail may come */
-async function refusalAtData(app: App, session: LimitedSession, outcomes: SmtpOutcomes): Promise<RefusedCommand | undefined> {
+async function refusalAtData(app: App, session: LimitedSession, { outcomes, cells }: Receiving): Promise<RefusedCommand | undefined> {
   const { connection } = session
   try {
+    if (cells?.has(session)) await cells.beginData(session)
     const fault = await mailFault(session, 'data', outcomes)
     if (fault) await delayByFault(fault, connection)
     if (fault?.error) throw fault.error
@@ -179,12 +215,14 @@ const mailFault = async (session: LimitedSession, stage: 'data' | 'end', outcome
 }
 
 /** Passes a mail to the domain. @returns null when it was accepted, else the reply */
-async function receive(app: App, source: MailSource, session: LimitedSession, outcomes: SmtpOutcomes) {
+async function receive(app: App, source: MailSource, session: LimitedSession, { outcomes, cells }: Receiving) {
   const start = performance.now()
   const { connection } = session
+  const isPassedOn = cells?.has(session)
   const envelope = envelopeOf(session)
   let fault: FaultResult | undefined
   const accept = async () => {
+    if (isPassedOn) return cells!.send(session, source)
     if (session.user?.login) await refuseEndedLogin(app, session.user.login)
     fault = await mailFault(session, 'end', outcomes)
     if (fault?.error) {
@@ -209,16 +247,17 @@ async function receive(app: App, source: MailSource, session: LimitedSession, ou
 }
 
 function envelopeOf(session: LimitedSession): Envelope {
-  const { mailFrom, rcptTo } = session.envelope
+  const { mailFrom } = session.envelope
+  const rcptTo = (session.envelope.rcptTo as Partial<AcceptedAddress>[]).filter((each) => each.recipient) as AcceptedAddress[]
   const recipients = new Map<string, Recipient>()
   const bounces = new Set<string>()
-  for (const { recipient } of rcptTo as AcceptedAddress[]) {
+  for (const { recipient } of rcptTo) {
     if ('deliveryId' in recipient) bounces.add(recipient.deliveryId)
     else if (!recipients.has(recipient.addressId)) recipients.set(recipient.addressId, { ...recipient })
   }
   for (const recipient of recipients.values()) {
     // those of other addresses, which may be of other accounts, are not shown
-    const all = (rcptTo as AcceptedAddress[]).flatMap(({ recipient: other }) =>
+    const all = rcptTo.flatMap(({ recipient: other }) =>
       'addressId' in other && other.addressId === recipient.addressId ? [other.address] : [])
     if (!recipient.via && all.length === 1) continue
     recipient.recipients = all.slice(0, maxShownRecipients)

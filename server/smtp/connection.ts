@@ -31,9 +31,9 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
   private mail: MailSource | undefined
   private isTakingMail = false
   private readonly unproductive: UnproductiveCommands
-  readonly address: string
-  readonly networks: ClientNetwork[]
-  readonly network: string // the widest of them
+  address: string
+  networks: ClientNetwork[]
+  network: string // the widest of them
   private lastReply = performance.now()
   private lastProgress = this.lastReply
   private delayedGuesses = 0
@@ -53,7 +53,7 @@ export class LimitedConnection extends SMTPConnection implements SmtpClient {
     return this._server as SharedServer
   }
 
-  private get shared() {
+  protected get shared() {
     return this.server.shared
   }
 

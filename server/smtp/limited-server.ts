@@ -22,6 +22,13 @@ interface SessionRules {
   allowsInsecureAuth: boolean
   recordRefusal: SharedBySessions['recordRefusal']
   beforeData: SharedBySessions['beforeData']
+  /** Where there are several cells. */
+  cells?: {
+    Connection: typeof LimitedConnection
+    isSecret(text: string): boolean
+    /** Called when the socket of a session is closed. */
+    end(connection: LimitedConnection): void
+  } | undefined
 }
 
 /** The sessions of all ports, with the limits that the options of smtp-server lack. */
@@ -32,17 +39,21 @@ export class LimitedSessions implements SharedBySessions {
   readonly openConnections = new Set<LimitedConnection>()
   readonly recordRefusal: SharedBySessions['recordRefusal']
   readonly beforeData: SharedBySessions['beforeData']
+  readonly isSecretOfCells: SharedBySessions['isSecretOfCells']
+  readonly cells: SessionRules['cells']
   readonly turnBudget: TurnBudget
   readonly mailMemory: MailMemory
   readonly mailRate: MailRate
   readonly delayOfGuess: (network: string) => number
   readonly delayOfHandshake: (network: string) => number
 
-  constructor({ limits, memoryBytes, allowsInsecureAuth, recordRefusal, beforeData }: SessionRules) {
+  constructor({ limits, memoryBytes, allowsInsecureAuth, recordRefusal, beforeData, cells }: SessionRules) {
     this.limits = limits
     this.allowsInsecureAuth = allowsInsecureAuth
     this.recordRefusal = recordRefusal
     this.beforeData = beforeData
+    this.cells = cells
+    this.isSecretOfCells = cells && ((text) => cells.isSecret(text))
     this.turnBudget = new TurnBudget(limits.commandsPerTurn)
     this.mailMemory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
     this.mailRate = openMailRate(limits.mailBytesPerSecond)
@@ -129,7 +140,7 @@ export class LimitedServer extends SMTPServer {
     const address = clientAddress(options?.remoteAddress ?? remoteAddress)
     const networks = clientNetworks(address)
     if (this.shared.exceeds(networks)) return this.refuse(socket, { address })
-    const connection = new LimitedConnection(this, socket, options)
+    const connection = new (this.shared.cells?.Connection ?? LimitedConnection)(this, socket, options)
     this.shared.openConnections.add(connection)
     this.connections.add(connection)
     connection.on('error', (error) => this.emit('error', error))
@@ -139,6 +150,7 @@ export class LimitedServer extends SMTPServer {
   /** A socket was closed. */
   override onClose({ connection }: LimitedSession) {
     connection.delay.cancel()
+    this.shared.cells?.end(connection)
     this.shared.openConnections.delete(connection)
   }
 

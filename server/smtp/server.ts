@@ -48,9 +48,10 @@ export async function listenSmtp(app: App, overrides: Partial<SmtpLimits> = {}):
   const { mx, submission, smtps } = smtpPorts(app.config.smtp)
   const limits = { ...smtpLimits, ...overrides }
   const mails: MailsInProgress = new Set()
-  const { callbacks, beforeData } = sessionCallbacks(app, mails)
+  const cells = app.network.cells ? new (await import('./cells.ts')).CellSessions(app, app.network.cells) : undefined
+  const { callbacks, beforeData } = sessionCallbacks(app, mails, cells)
   const shared = new LimitedSessions({
-    limits, beforeData, memoryBytes: app.config.memoryBytes, allowsInsecureAuth: insecureAuth,
+    limits, beforeData, cells, memoryBytes: app.config.memoryBytes, allowsInsecureAuth: insecureAuth,
     recordRefusal({ stage, ...refusal }) {
       app.metrics.smtpRefused(refusal.reason)
       if (stage) app.activity.record({ kind: 'refused', stage, ...refusal })

@@ -16,7 +16,7 @@ describe('Configuration', () => {
       smtp: {
         host: '127.0.0.1', port: 2525, submissionPort: null, smtpsPort: null, maxMessageBytes: 26_214_400, insecureAuth: false, tls: null, acme: null,
       },
-      database: './data/mayfly.db',
+      database: './data/mayfly.db', cells: null,
       sources: null, maxWaitingSourceBytes: 1_073_741_824,
       baseUrl: 'http://localhost:3000',
       defaultDomain: 'mail.localhost',
@@ -287,6 +287,43 @@ describe('Configuration', () => {
         await rm(folder, { recursive: true })
       }
     })
+  })
+
+  describe('the cells', () => {
+    const cells = 'a.example.com http://10.0.1.9:3000 10.0.1.9:2525, b.example.com https://b.internal/mayfly/ [fd00::9]:25'
+    const right = {
+      MAYFLY_DATABASE: 'postgres://ada@db/mayfly', MAYFLY_DEFAULT_DOMAIN: 'a.example.com', MAYFLY_CELLS: cells, MAYFLY_CELLS_SECRET: 'sixteen-or-more-characters',
+    }
+    const refusalOf = (variables: Record<string, string>) => {
+      try {
+        readConfig({ ...right, ...variables })
+      } catch (error) {
+        return (error as ConfigError).message
+      }
+      return undefined
+    }
+
+    it('are the others, with the secret of all, which may be in a file', async () => {
+      const others = [{ name: 'b.example.com', url: 'https://b.internal/mayfly', smtp: { host: 'fd00::9', port: 25 } }]
+      expect(readConfig(right).cells).to.deep.equal({ others, secret: 'sixteen-or-more-characters' })
+      const folder = await mkdtemp(join(tmpdir(), 'mayfly-secret-'))
+      try {
+        await writeFile(join(folder, 'secret'), 'of-a-file-for-the-cells\n')
+        const ofFile = { ...right, MAYFLY_CELLS_SECRET: '', MAYFLY_CELLS_SECRET_FILE: join(folder, 'secret') }
+        expect(readConfig(ofFile).cells!.secret).to.equal('of-a-file-for-the-cells')
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    })
+
+    for (const [variables, message] of [
+      [{ MAYFLY_DATABASE: './mayfly.db' }, 'MAYFLY_CELLS: is for a MAYFLY_DATABASE that begins with postgres://'],
+      [{ MAYFLY_DEFAULT_DOMAIN: 'c.example.com' }, 'MAYFLY_CELLS: lacks c.example.com, the MAYFLY_DEFAULT_DOMAIN of this cell'],
+      [{ MAYFLY_CELLS: `${cells}, ${cells}` }, 'MAYFLY_CELLS: names a cell twice'],
+      [{ MAYFLY_CELLS_SECRET: 'short' }, 'MAYFLY_CELLS_SECRET: needs at least 16 ASCII characters without spaces, the same at each cell'],
+      [{ MAYFLY_CELLS: 'a.example.com http://10.0.1.9:3000' }, 'MAYFLY_CELLS: "a.example.com http://10.0.1.9:3000" is not the default domain of a cell, its '
+        + 'URL, and its host and port of SMTP, such as a.example.com http://10.0.1.9:3000 10.0.1.9:2525'],
+    ] as [Record<string, string>, string][]) it(`are refused: ${message.slice(0, 70)}`, () => { expect(refusalOf(variables)).to.equal(message) })
   })
 
   describe('for PostgreSQL', () => {

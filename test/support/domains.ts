@@ -68,7 +68,7 @@ export function shareDomainsWorld(options: TestOptions = {}): () => Promise<Doma
 }
 
 /** @param dispose is called with the keys that added domains */
-function toWorld(app: TestApp, dns: DnsServer, dispose: (keys: Set<string>) => Promise<void>): DomainsWorld {
+export function toWorld(app: TestApp, dns: DnsServer, dispose: (keys: Set<string>) => Promise<void>): DomainsWorld {
   const keys = new Set([app.key])
   const world: DomainsWorld = {
     app,

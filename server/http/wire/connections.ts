@@ -10,6 +10,7 @@ import type { FairShare } from '../operations/fair-share.ts'
 import type { RateLimit } from '../operations/rate-limit.ts'
 import { oldestOfLargest } from './largest-holder.ts'
 import { faultOfParser, noTunnel, requestTimedOut } from './refusals.ts'
+import { targetOf } from './request-target.ts'
 
 /** Bytes that the HTTP parser gets per call: at most about forty requests with a key. */
 const pieceBytes = 4096
@@ -86,6 +87,13 @@ export class ServerConnections {
     await Promise.all(this.#running)
   }
 
+  /** Takes a connection out of the limits of its address: another cell uses it for many clients. */
+  trust(socket: Socket): void {
+    const connection = this.#connections.get(socket)
+    if (!connection || connection.groups.length === 1) return
+    for (const group of connection.groups.splice(0, connection.groups.length - 1)) this.#remove(socket, group)
+  }
+
   #accept(socket: Socket) {
     const networks = clientNetworks(socket.remoteAddress ?? '')
     const wanted = this.#groupsOf(socket.remoteAddress, networks)
@@ -147,10 +155,12 @@ export class ServerConnections {
     const connection = this.#connections.get(socket)
     if (!connection) return
     this.#connections.delete(socket)
-    for (const group of connection.groups) {
-      group.idle.delete(socket)
-      if (--group.open === 0) this.#groups.delete(group.key)
-    }
+    for (const group of connection.groups) this.#remove(socket, group)
+  }
+
+  #remove(socket: Socket, group: Group) {
+    group.idle.delete(socket)
+    if (--group.open === 0) this.#groups.delete(group.key)
   }
 
   /** Feeds the parser in small pieces: it makes a request object of every request in its input, and all of them would wait in memory. */
@@ -194,7 +204,7 @@ export class ServerConnections {
       if (!res.socket || this.#isClosed) return // the response before this one has closed the connection, or all are closed
       res.setMaxListeners(20) // several modules listen for `close`, and Node warns above ten listeners
       res.once('close', () => this.#endRequest(connection, req))
-      if (basePath !== '' || !req.url!.startsWith('/')) req.url = withoutBasePath(originForm(req.url!), basePath)
+      if (basePath !== '' || !req.url!.startsWith('/')) req.url = targetOf(req.url!, basePath)
       const { promise: ended, resolve: end } = Promise.withResolvers<void>()
       this.#running.add(ended)
       try {
@@ -252,20 +262,6 @@ export class ServerConnections {
   #isInBody(socket: Socket) {
     return [...this.#connections.get(socket)?.requests.keys() ?? []].at(-1)?.complete === false
   }
-}
-
-const withoutBasePath = (target: string, basePath: string) =>
-  target.startsWith(basePath) && /^[/?]|^$/.test(target.slice(basePath.length)) ? target.slice(basePath.length).replace(/^(?!\/)/, '/') : target
-
-/**
- * The path and query of a request target (RFC 9112, section 3.2), which may be an absolute URL.
- * @returns `*`, which names no resource, for a malformed target: Koa's parser would throw wherever the path is read
- */
-function originForm(target: string): string {
-  if (target.startsWith('/') || target === '*') return target
-  if (!URL.canParse(target)) return '*'
-  const { pathname, search } = new URL(target)
-  return pathname.startsWith('/') ? pathname + search : '*'
 }
 
 /** Headers that a request has once at most: Node takes the first or joins them, and a proxy may read another one. */

@@ -12,7 +12,7 @@ import type { App } from '../../context.ts'
 import type { ErrorBody } from '../../contract/types.gen.ts'
 import { waitAtMost } from '../../deadline.ts'
 import { dialectHeaderName, dialectOf } from '../../dialects/dialects.ts'
-import { AppError, areSourcesUnavailable, internalError, UnavailableError } from '../../errors.ts'
+import { AppError, internalError, UnavailableError } from '../../errors.ts'
 import { addressMatcher, clientNetwork } from '../../network.ts'
 import type { HttpLimits } from '../limits.ts'
 import { RequestedFault } from '../operations/faults.ts'
@@ -66,8 +66,8 @@ export function followRequests(app: App, callers: CallerAddresses, limits: HttpL
   }
 }
 
-/** Paths that monitors request every few seconds. */
-const probes = ['/healthz', '/readyz', '/metrics']
+/** Paths that monitors and other cells request often. */
+const probes = ['/healthz', '/readyz', '/metrics', '/.cells/lookup']
 
 /** Error codes of a connection whose caller disconnected, stalled, or did not send HTTP. */
 const connectionError = /^(EPIPE|ECONNRESET|ECONNABORTED|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/
@@ -85,8 +85,9 @@ export const answerErrors = (app: Pick<App, 'log'> & Partial<Pick<App, 'db'>>) =
   } catch (thrown) {
     const error = toAppError(app.db, thrown)
     ctx.state.isUnavailable = error instanceof UnavailableError
-    // an outage of the sources is logged once for all requests
-    if (error.status >= 500 && !areSourcesUnavailable(error) && !(error instanceof RequestedFault)) {
+    // other outages are logged once for all requests
+    const isLogged = error instanceof UnavailableError ? error.part === 'database' : error.status >= 500
+    if (isLogged && !(error instanceof RequestedFault)) {
       app.log.error({ err: thrown, requestId: ctx.state.requestId }, 'request failed')
     }
     ctx.status = error.status
@@ -183,7 +184,7 @@ function linger(req: IncomingMessage, { maxLingerMs, maxLingerBytes }: HttpLimit
   return waitAtMost(maxLingerMs, new Promise<void>((resolve) => { finished(req, () => resolve()) }))
 }
 
-interface CallerAddresses {
+export interface CallerAddresses {
   /** The IP address of a caller: the peer of the connection, or the address that trusted proxies report. */
   of(req: IncomingMessage): string
   /** Whether this peer address is that of a trusted proxy, which other callers share. */

@@ -1,4 +1,5 @@
 import type { App } from '../../context.ts'
+import { nameOfAddress } from '../../domain/cells.ts'
 import { forwardHeader } from '../../domain/forwards.ts'
 import { isDeliveredHere } from '../../domain/leaving-mail.ts'
 import { acceptLocalMail } from '../../domain/receiving.ts'
@@ -76,10 +77,12 @@ async function isWanted({ db }: App, delivery: MailDelivery): Promise<boolean> {
   return target !== undefined && (target.isVerified || delivery.kind === 'verification')
 }
 
-/** Delivers a mail to an address of this server: as mail over SMTP is, but without the network. */
-async function deliverHere(app: App, { sender, recipient, source }: OutgoingMail): Promise<MailOutcome> {
+/** Delivers a mail to an address of this server: as mail over SMTP is, but without the network, except to another cell. */
+async function deliverHere(app: App, mail: OutgoingMail): Promise<MailOutcome> {
+  const { sender, recipient, source } = mail
   try {
-    const found = await acceptRecipient(app, recipient)
+    const found = await acceptRecipient(app, recipient).catch((error: unknown) => deliverToCell(app, mail, error))
+    if (!found) return { kind: 'sent' }
     if ('deliveryId' in found) throw nothingFound('No such mailbox here')
     await passFaults(app, found, sender, '') // the sender is a return path, with which its reader could forge a delivery report
     await acceptLocalMail(app, { sender, recipient: found, source: source() })
@@ -88,6 +91,26 @@ async function deliverHere(app: App, { sender, recipient, source }: OutgoingMail
     if (!(error instanceof AppError)) throw error
     const isFinal = error.code === 'NOT_FOUND' || error instanceof MailRefusedError && error.reply !== null && error.reply.code >= 500
     return { kind: isFinal ? 'refused' : 'deferred', reason: error.message }
+  }
+}
+
+/** Delivers a mail to an address of another cell. @param error thrown unless one has the address */
+async function deliverToCell(app: App, { sender, recipient, source, sizeBytes }: OutgoingMail, error: unknown): Promise<undefined> {
+  const { network: { cells }, config } = app
+  const name = error instanceof AppError && error.code === 'NOT_FOUND' && cells ? nameOfAddress(app, recipient) : undefined
+  const found = name && await cells!.find(name, 'outgoing mail')
+  if (!found) throw error
+  const session = await cells!.openMail(found.cell, { address: '127.0.0.1', helo: config.mxHost, isTls: true })
+  try {
+    await session.begin(sender, ` SIZE=${sizeBytes}`)
+    await session.recipient(recipient).catch(async (refusal: unknown) => {
+      await cells!.refuseMoved(name, found.cell, 'outgoing mail')
+      throw refusal
+    })
+    await session.command('DATA')
+    await session.send(source())
+  } finally {
+    session.close()
   }
 }
 

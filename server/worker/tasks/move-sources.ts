@@ -3,7 +3,7 @@ import { minuteMs, secondMs, timestamp } from '../../clock.ts'
 import type { App } from '../../context.ts'
 import { errorRetryDelaysMs, sourceRetryDelaysMs } from '../../domain/retry-delays.ts'
 import { planNextMove } from '../../domain/source-moves.ts'
-import { areSourcesUnavailable } from '../../errors.ts'
+import { isUnavailable } from '../../errors.ts'
 import { idBoundary, timeOfId } from '../../ids.ts'
 import { inTransaction, withReserve } from '../../store/database.ts'
 import type { Tx } from '../../store/database.ts'
@@ -59,7 +59,7 @@ export const moveSources: Task<'move-sources'> = {
         await planNextMove(tx, next, isFull ? 0 : gatherMs)
       }
     } catch (error) {
-      if (!areSourcesUnavailable(error)) throw error // that is logged where the store is opened
+      if (!isUnavailable('sources', error)) throw error // that is logged where the store is opened
       const { failures = 0 } = state
       const delayMs = sourceRetryDelaysMs[Math.min(failures, sourceRetryDelaysMs.length - 1)]!
       return (tx) => planNextMove(tx, { ...state, waiting, failures: failures + 1 }, delayMs)

@@ -1,6 +1,6 @@
 import { hourMs } from '../../clock.ts'
 import { errorRetryDelaysMs, sourceRetryDelaysMs } from '../../domain/retry-delays.ts'
-import { areSourcesUnavailable } from '../../errors.ts'
+import { isUnavailable } from '../../errors.ts'
 import { inTransaction, withReserve } from '../../store/database.ts'
 import { enqueue, enqueueOnce, lastDue } from '../../store/jobs/jobs.ts'
 import { forgetSegments, postponeSegments, takeEmptySegments } from '../../store/mail/source-segments.ts'
@@ -46,7 +46,7 @@ async function remove(store: SourceStore, { name }: EmptySegment): Promise<boole
     await store.remove(name)
     return true
   } catch (error) {
-    if (!areSourcesUnavailable(error)) throw error
+    if (!isUnavailable('sources', error)) throw error
     return false
   }
 }

@@ -19,7 +19,10 @@ export const verifyDomain: Task<'verify-domain'> = {
     const [txt, mx] = await Promise.all([freshResolver.txt(row.domain), freshResolver.mx(row.domain)])
     app.closing.throwIfAborted()
     const findings = { txt: judgeTxt(txt, records.txt.value), mx: judgeMx(mx, records.mx.value) }
-    return (tx) => recordCheck(tx, job, domainId, findings)
+    const { cells } = app.network
+    const isFound = findings.txt.kind === 'found' && findings.mx.kind === 'found'
+    const holder = cells && isFound && row.status !== 'verified' ? await cells.find(`domain ${row.domain}`, 'domains') : undefined
+    return (tx) => recordCheck(tx, job, domainId, findings, holder !== undefined)
   },
 }
 

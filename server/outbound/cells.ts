@@ -1,0 +1,136 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import type { Logger } from 'pino'
+import type { CellsConfig } from '../config/cells.ts'
+import { openExpiringMap } from '../expiring-map.ts'
+import { CellMail } from './cell-mail.ts'
+import type { PassedClient } from './cell-mail.ts'
+import { CellLink, lookupPath, maxNames } from './cell-link.ts'
+
+/** A header that proves that a request comes from another cell. */
+const cellHeader = 'x-mayfly-cell'
+
+/** Milliseconds for which the place of a name is believed, and that no cell has it. */
+const foundMs = 60_000
+const absentMs = 1_500
+const maxFound = 50_000
+const maxAbsent = 10_000
+
+/** The other cell that has a name, and the account there. */
+export interface FoundCell {
+  cell: CellLink
+  accountId: string
+}
+
+/** A name that one account alone has: `key HASH`, `session HASH`, `share HASH`, `address ADDRESS`, `domain DOMAIN`. */
+export type LookedUp = `${'key' | 'session' | 'share' | 'address' | 'domain'} ${string}`
+
+/** The other cells of the service. Their databases alone know where an account is; this remembers their answers for a time. */
+export class Cells {
+  readonly lookupPath = lookupPath
+  readonly maxNames = maxNames
+  /** Of all cells, this one too. */
+  readonly names: string[]
+  readonly links: CellLink[]
+  readonly #secret: string
+  readonly #found = openExpiringMap<FoundCell>(maxFound)
+  readonly #absent = openExpiringMap<true>(maxAbsent)
+  readonly #searches = new Map<string, Promise<FoundCell | undefined>>()
+
+  /** @param own the name of this cell */
+  constructor(own: string, { others, secret }: CellsConfig, { log, lookupFailed }: { log: Logger, lookupFailed(): void }) {
+    this.#secret = secret
+    this.names = [own, ...others.map(({ name }) => name)]
+    const options = { log, lookupFailed, header: { [cellHeader]: secret }, cells: this.names }
+    this.links = others.map((place) => new CellLink(place, options))
+  }
+
+  close(): void {
+    for (const link of this.links) link.close()
+  }
+
+  /** @returns the cell that had a name when it was last looked up */
+  known(name: LookedUp): FoundCell | undefined {
+    return this.#found.get(name)
+  }
+
+  /** Believes the place of a name for longer: the cell has just answered for it. */
+  keep(name: LookedUp, found: FoundCell): void {
+    this.#found.set(name, found, foundMs)
+  }
+
+  /** Has a name looked up again the next time. */
+  forget(name: LookedUp): void {
+    this.#found.delete(name)
+  }
+
+  /**
+   * Finds the other cell that has a name.
+   * @param party the network of the client
+   * @returns undefined when all other cells have said that they do not have it
+   * @throws UnavailableError when none has said that it does, and one does not answer
+   */
+  async find(name: LookedUp, party: string): Promise<FoundCell | undefined> {
+    const known = this.#found.get(name)
+    if (known || this.#absent.get(name)) return known
+    const running = this.#searches.get(name)
+    if (running) return running
+    const search = this.#search(name, party).finally(() => this.#searches.delete(name))
+    this.#searches.set(name, search)
+    return search
+  }
+
+  /** Looks up a name again that a cell does not have in spite of an earlier answer. @throws UnavailableError when another cell has it */
+  async refuseMoved(name: LookedUp, from: CellLink, party: string): Promise<void> {
+    this.forget(name)
+    const found = await this.find(name, party)
+    if (found && found.cell !== from) throw from.unavailable()
+  }
+
+  async #search(name: LookedUp, party: string): Promise<FoundCell | undefined> {
+    const asked = this.links.map(async (cell): Promise<FoundCell> => {
+      const accountId = await cell.find(name, party)
+      if (accountId === null) throw new AbsentError()
+      return { cell, accountId }
+    })
+    try {
+      const found = await Promise.any(asked)
+      this.#found.set(name, found, foundMs)
+      return found
+    } catch (error) {
+      const unavailable = (error as AggregateError).errors.find((each) => !(each instanceof AbsentError))
+      if (unavailable) throw unavailable
+      this.#absent.set(name, true, absentMs)
+      return undefined
+    }
+  }
+
+  /** The header of a request that is passed on. @param client its IP address */
+  headerFor(client: string): Record<string, string> {
+    return { [cellHeader]: `${this.#secret} ${client}` }
+  }
+
+  /** @returns undefined unless a cell has sent the request; its client when the cell has passed it on */
+  readHeader({ headers: { [cellHeader]: value } }: IncomingMessage): { client: string | undefined } | undefined {
+    if (value === undefined) return undefined
+    const [secret = '', client = ''] = String(value).split(' ')
+    return this.isSecret(secret) ? { client: isIP(client) ? client : undefined } : undefined
+  }
+
+  /** Begins an SMTP session with a cell. @throws UnavailableError */
+  openMail(cell: CellLink, client: PassedClient): Promise<CellMail> {
+    return CellMail.open(cell, this.#secret, client)
+  }
+
+  /** Compares in constant time, against timing attacks. */
+  isSecret(text: string): boolean {
+    return timingSafeEqual(digest(text), digest(this.#secret))
+  }
+}
+
+/** One cell has said that it does not have a name. */
+class AbsentError extends Error {}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+

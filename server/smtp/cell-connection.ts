@@ -1,0 +1,26 @@
+import { isIP } from 'node:net'
+import { clientAddress, clientNetworks } from '../network.ts'
+import { LimitedConnection } from './connection.ts'
+
+/** A session at a cell, which another cell may have begun for a client of its own. */
+export class CellConnection extends LimitedConnection {
+  /** Then it is not passed on again, so that no mail goes round. */
+  isPassedOn = false
+
+  /** `XCELL secret address TLS|CLEAR`: the session is that of a client of another cell. */
+  handler_XCELL(command: Buffer, callback: () => void) {
+    const { isSecretOfCells } = this.shared
+    const [, secret = '', address = '', security] = command.toString('latin1').split(' ')
+    if (!isSecretOfCells?.(secret) || isIP(address) === 0) {
+      this.send(500, 'Error: command not recognized', 'XCELL')
+      return callback()
+    }
+    this.isPassedOn = true
+    this.session.remoteAddress = this.remoteAddress = this.address = clientAddress(address)
+    this.networks = clientNetworks(this.address)
+    this.network = this.networks.at(-1)!.name
+    this.session.secure = this.secure = security === 'TLS'
+    this.send(250, 'Client accepted')
+    callback()
+  }
+}
