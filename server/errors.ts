@@ -117,6 +117,14 @@ export class SourcesAwayError extends AppError {
   }
 }
 
+/** The account moves to another database: for some seconds nothing reads or changes it. */
+export class AccountHeldError extends AppError {
+  constructor() {
+    super('INTERNAL_ERROR', 'This account moves to another database of this service. Try again in some seconds.', { status: 503 })
+    this.retryAfter = 1
+  }
+}
+
 /** A reply of SMTP: its code (RFC 5321, section 4.2.3), its enhanced status (RFC 3463, section 2) and a sentence in ASCII. */
 export interface SmtpReply {
   code: number

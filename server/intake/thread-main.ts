@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
-import { AppError, SourcesAwayError } from '../errors.ts'
+import { AccountHeldError, AppError, SourcesAwayError } from '../errors.ts'
 import { writeTurnAt } from '../store/changes/write-turns.ts'
 import { openDatabase } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
@@ -104,7 +104,8 @@ class Reports {
     } catch (error) {
       const code = error instanceof AppError ? error.code : null
       this.#receipt.failed.push({
-        id, code, isClaimLost: error instanceof ClaimLost, isAway: error instanceof SourcesAwayError, error: (error as Error).message,
+        id, code, isClaimLost: error instanceof ClaimLost, isAway: error instanceof SourcesAwayError,
+        isHeld: error instanceof AccountHeldError, error: (error as Error).message,
       })
     }
     this.post()

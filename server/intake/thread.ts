@@ -2,7 +2,7 @@ import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import type { MessagePort, Transferable, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { waitAtMost } from '../deadline.ts'
-import { AppError, SourcesAwayError } from '../errors.ts'
+import { AccountHeldError, AppError, SourcesAwayError } from '../errors.ts'
 import type { WritePlace, WriteTurns } from '../store/changes/write-turns.ts'
 import { ClaimLost } from '../store/jobs/claims.ts'
 import type { CommitWait } from '../store/shared-database.ts'
@@ -40,9 +40,10 @@ export interface Thread {
  */
 const maxYoungGenerationMegabytes = 24
 
-function toError({ code, isClaimLost, isAway, error }: Receipt['failed'][number]): Error {
+function toError({ code, isClaimLost, isAway, isHeld, error }: Receipt['failed'][number]): Error {
   if (isClaimLost) return new ClaimLost(error)
   if (isAway) return new SourcesAwayError(new Error(error))
+  if (isHeld) return new AccountHeldError()
   return code ? new AppError(code, error) : new Error(error)
 }
 

@@ -66,7 +66,7 @@ export interface Receipt {
   stored: string[]
   /** Results other than stored mail. */
   results: { id: string, result: unknown }[]
-  failed: { id: string, code: ErrorCode | null, isClaimLost: boolean, isAway: boolean, error: string }[]
+  failed: { id: string, code: ErrorCode | null, isClaimLost: boolean, isAway: boolean, isHeld: boolean, error: string }[]
   /** Topics that its transactions announced. */
   topics: string[]
   /** Parse times of mails. */

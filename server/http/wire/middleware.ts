@@ -12,7 +12,7 @@ import type { App } from '../../context.ts'
 import type { ErrorBody } from '../../contract/types.gen.ts'
 import { waitAtMost } from '../../deadline.ts'
 import { dialectHeaderName, dialectOf } from '../../dialects/dialects.ts'
-import { AppError, internalError, SourcesAwayError } from '../../errors.ts'
+import { AccountHeldError, AppError, internalError, SourcesAwayError } from '../../errors.ts'
 import { addressMatcher, clientNetwork } from '../../network.ts'
 import type { HttpLimits } from '../limits.ts'
 import { RequestedFault } from '../operations/faults.ts'
@@ -85,7 +85,7 @@ export const answerErrors = (app: Pick<App, 'log'> & Partial<Pick<App, 'db'>>) =
   } catch (thrown) {
     const error = toAppError(app.db, thrown)
     ctx.state.isAway = error instanceof SourcesAwayError // which is logged once for all requests
-    if (error.status >= 500 && !ctx.state.isAway && !(error instanceof RequestedFault)) {
+    if (error.status >= 500 && !ctx.state.isAway && !(error instanceof RequestedFault) && !(error instanceof AccountHeldError)) {
       app.log.error({ err: thrown, requestId: ctx.state.requestId }, 'request failed')
     }
     ctx.status = error.status
