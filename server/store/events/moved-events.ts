@@ -17,14 +17,12 @@ export async function findPosition(db: Database, owner: Tenant, seq: number): Pr
   return Math.max(seq, (await selectMoved(db, { ...unbound(owner), seq })).rows[0]?.seq ?? 0)
 }
 
-/** Has the next event, and all later ones, get numbers above one. The number itself is that of an event of no account. */
+/** Has all later events get numbers above one, by an event of no account that has it. */
 export async function raiseNumbers(tx: Tx, above: number): Promise<void> {
   await tx.engine.locks.lockEnd(tx)
-  const { rows: [row] } = await tx.execute('select coalesce(max(seq), 0) as last from outbox', []) as { rows: { last: number }[] }
-  if (row!.last >= above) return
-  await tx.execute("select setval(pg_get_serial_sequence('outbox', 'seq'), $1)", [above])
+  const { rows: [row] } = await tx.execute(setNumber, [above]) as { rows: { seq: number }[] }
   await tx.sql.insertInto('outbox').values({
-    seq: above, id: tx.newId(), account_id: systemOwner.accountId, mode: systemOwner.mode, event: 'address.created', data: '{}', created_at: tx.now,
+    seq: row!.seq, id: tx.newId(), account_id: systemOwner.accountId, mode: systemOwner.mode, event: 'address.created', data: '{}', created_at: tx.now,
   }).execute()
 }
 
@@ -34,6 +32,10 @@ export async function movedRange(db: Database | Tx, accountId: string): Promise<
     .$call(ofAccount(accountId)).where('former_seq', 'is not', null).executeTakeFirst()
   return row?.lastFormer ? { first: row.first, lastFormer: row.lastFormer } : undefined
 }
+
+/** Takes a number: a transaction that was rolled back may have taken higher ones than the last event has. */
+const setNumber = `select setval(number, greatest(nextval(number), $1)) as seq
+  from (select pg_get_serial_sequence('outbox', 'seq')::regclass as number) as sequence`
 
 type MovedEvent = Omit<OutboxRow, 'seq' | 'former_seq'> & { seq: number }
 

@@ -1,0 +1,58 @@
+import type { Database } from '../database.ts'
+import { ofAccount } from '../owner.ts'
+import type { AccountRow } from '../schema/accounts.ts'
+
+/** Whether two connections lead to one database. */
+export async function isSameDatabase(one: Database, other: Database): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map(async (db) => {
+    const { rows: [row] } = await db.execute('select current_database() as name, pg_postmaster_start_time()::text as started_at', []) as { rows: object[] }
+    return JSON.stringify(row)
+  }))
+  return first === second
+}
+
+/** Whether two databases have the same migrations. */
+export async function haveSameVersion(one: Database, other: Database): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map(async (db) =>
+    JSON.stringify(await db.sql.selectFrom('migrations').select('name').orderBy('name').execute())))
+  return first === second
+}
+
+/** Names of one query. */
+const maxNames = 5_000
+
+/**
+ * Finds a thing of the account that another account of the target has, and that only one account may have.
+ * @returns a sentence about it; undefined when there is none
+ */
+export async function findConflict(source: Database, target: Database, { id, email }: AccountRow): Promise<string | undefined> {
+  const other = await target.sql.selectFrom('accounts').select('id').where('email', '=', email).where('id', '!=', id).executeTakeFirst()
+  if (other) return `${email} is the e-mail address of another account there.`
+  const domains = await source.sql.selectFrom('domains').select('domain').$call(ofAccount(id)).where('status', '=', 'verified').execute()
+  for (const { domain } of domains) {
+    const holder = await target.sql.selectFrom('domains').select('id').where('domain', '=', domain).where('status', '=', 'verified')
+      .where('account_id', '!=', id).executeTakeFirst()
+    if (holder) return `Another account there has verified the domain ${domain}.`
+  }
+  const keys = await source.sql.selectFrom('api_keys').select('hash').$call(ofAccount(id)).execute()
+  const sameKey = keys.length > 0 && await target.sql.selectFrom('api_keys').select('prefix').where('hash', 'in', keys.map(({ hash }) => hash))
+    .where('account_id', '!=', id).executeTakeFirst()
+  if (sameKey) return `Another account there has the API key ${sameKey.prefix ?? ''}…, such as that of MAYFLY_INITIAL_API_KEY.`
+  for (let after = ''; ;) {
+    const names = await source.sql.selectFrom('address_names').select('address').$call(ofAccount(id)).where('domain_id', '=', '')
+      .where('released_at', 'is', null).where('address', '>', after).orderBy('address').limit(maxNames).execute()
+    const taken = names.length > 0 && await target.sql.selectFrom('address_names').select('address').where('domain_id', '=', '')
+      .where('address', 'in', names.map(({ address }) => address))
+      // a name without an account and a time is that of an account that has left this database
+      .where((row) => row.or([row('account_id', '!=', id), row.and([row('account_id', 'is', null), row('released_at', 'is not', null)])]))
+      .executeTakeFirst()
+    if (taken) return `The address ${taken.address} is, or was within 30 days, one of another account there.`
+    if (names.length < maxNames) return undefined
+    after = names.at(-1)!.address
+  }
+}
+
+/** The recipients of verification mails of an account, which are limited by their number. */
+export async function verificationRecipients(db: Database, accountId: string): Promise<{ recipient: string, mode: 'live' | 'test' }[]> {
+  return db.sql.selectFrom('deliveries').select(['recipient', 'mode']).distinct().$call(ofAccount(accountId)).where('kind', '=', 'verification').execute()
+}

@@ -1,0 +1,49 @@
+import type { Database, Tx } from '../database.ts'
+import type { AccountMove, AccountRow } from '../schema/accounts.ts'
+
+/** The states of an account that moves, at both databases. Each function changes nothing, and returns false, in another state. */
+
+/** @returns undefined when there is none, also none that is deleted */
+export async function readAccount(db: Database | Tx, id: string): Promise<AccountRow | undefined> {
+  return db.sql.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** From the commit on nothing reads or changes the account: transactions that have locked it were committed before. */
+export async function holdAccount(tx: Tx, id: string): Promise<boolean> {
+  return hasChanged(await tx.sql.updateTable('accounts').set({ deleted_at: tx.now, move: 'held' })
+    .where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirstOrThrow())
+}
+
+/** Ends the hold, or at the target shows the account. */
+export async function openAccount(tx: Tx, id: string, from: 'held' | 'arriving'): Promise<boolean> {
+  return hasChanged(await tx.sql.updateTable('accounts').set({ deleted_at: null, move: null })
+    .where('id', '=', id).where('move', '=', from).executeTakeFirstOrThrow())
+}
+
+export async function setMove(tx: Tx, id: string, from: AccountMove, to: AccountMove | null): Promise<boolean> {
+  return hasChanged(await tx.sql.updateTable('accounts').set({ move: to })
+    .where('id', '=', id).where('move', '=', from).executeTakeFirstOrThrow())
+}
+
+/** Inserts the account at the target, without effect, or brings it up to date. Its e-mail address is taken from then on. */
+export async function putArriving(tx: Tx, { id, email, plan, created_at, is_admin, has_signed_up }: AccountRow): Promise<boolean> {
+  const shown = { email, plan, is_admin, has_signed_up }
+  return hasChanged(await tx.sql.insertInto('accounts').values({ id, ...shown, created_at, deleted_at: tx.now, move: 'arriving' })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(shown).where('accounts.move', '=', 'arriving'))
+    .executeTakeFirstOrThrow())
+}
+
+const hasChanged = ({ numUpdatedRows, numInsertedOrUpdatedRows }: { numUpdatedRows?: bigint, numInsertedOrUpdatedRows?: bigint | undefined }) =>
+  (numUpdatedRows ?? numInsertedOrUpdatedRows) === 1n
+
+/** An account in any state. @param wanted its id, or its e-mail address */
+export async function findAccountRow(db: Database, wanted: string): Promise<AccountRow | undefined> {
+  return await readAccount(db, wanted.toLowerCase()) ??
+    await db.sql.selectFrom('accounts').selectAll().where('email', '=', wanted.toLowerCase()).executeTakeFirst()
+}
+
+/** Frees the e-mail address of an account whose rows are about to be removed. @param to null at the target of a move that was given up */
+export async function endMove(tx: Tx, id: string, from: 'leaving' | 'arriving', to: 'moved' | null): Promise<boolean> {
+  return hasChanged(await tx.sql.updateTable('accounts').set({ email: id, move: to })
+    .where('id', '=', id).where('move', '=', from).executeTakeFirstOrThrow())
+}
