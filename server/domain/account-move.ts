@@ -9,9 +9,9 @@ import { AccountCopy } from '../store/move/account-copy.ts'
 import type { AccountCopyOptions } from '../store/move/account-copy.ts'
 import { leaveJobs, releaseAll, removeTaken, takeAll, takeWaiting } from '../store/move/account-jobs.ts'
 import type { Sides } from '../store/move/account-rows.ts'
-import { endMove, findAccountRow, holdAccount, openAccount, putArriving, readAccount, setMove } from '../store/move/account-states.ts'
+import { endMove, findMoving, holdAccount, openAccount, putArriving, readAccount, setMove } from '../store/move/account-states.ts'
+import type { MovingAccount } from '../store/move/account-states.ts'
 import { storedNames } from '../store/outgoing/mail-counts.ts'
-import type { AccountRow } from '../store/schema/accounts.ts'
 import { insertFormerSecrets, readFormerSecrets, readSecret } from '../store/secrets.ts'
 import { counterNamesOf } from './leaving-mail.ts'
 import { planSweeps } from './retention.ts'
@@ -42,7 +42,8 @@ const removalDelayMs = 10 * secondMs
  */
 export async function moveAccount(sides: Sides, wanted: string, options: AccountMoveOptions): Promise<MovedAccount> {
   const account = await findMovable(sides, wanted)
-  const state: MoveState = { ...sides, account, signal: options.signal, heldAt: null, shownAt: null, copy: await openCopy(sides, account.id, options) }
+  const copy = await openCopy(sides, account.id, options)
+  const state: MoveState = { ...sides, account, copy, signal: options.signal, heldAt: null, shownAt: null }
   for (const step of stepsFrom(account)) {
     await steps[step](state)
     options.onStep?.(step)
@@ -54,7 +55,7 @@ export async function moveAccount(sides: Sides, wanted: string, options: Account
 
 interface MoveState extends Sides {
   /** As it was when this call began. */
-  account: AccountRow
+  account: MovingAccount
   signal: AbortSignal
   copy: AccountCopy
   /** In milliseconds of `performance.now()`. */
@@ -77,7 +78,7 @@ const steps = {
 export type MoveStep = keyof typeof steps
 export const moveSteps = Object.keys(steps) as MoveStep[]
 
-function stepsFrom({ move }: AccountRow): MoveStep[] {
+function stepsFrom({ move }: MovingAccount): MoveStep[] {
   if (move === 'moved') return []
   return moveSteps.slice(move === 'leaving' ? moveSteps.indexOf('shown') : 0)
 }
@@ -111,15 +112,15 @@ async function begin({ source, target, account }: MoveState) {
   const secrets = [await readSecret(source), ...await readFormerSecrets(source)]
   await target.commit(async (tx) => {
     await insertFormerSecrets(tx, secrets)
-    if (await putArriving(tx, account)) return
+    if (await putArriving(tx, source, account.id)) return
     const there = await readAccount(tx, account.id)
-    throw new Error(there?.deleted_at === null
+    throw new Error(there?.isDeleted === false
       ? '--to: has an account with this id already.'
       : '--to: is still removing an account with this id. Try again later.')
   })
 }
 
-async function refuseConflict({ source, target }: Sides, account: AccountRow) {
+async function refuseConflict({ source, target }: Sides, account: MovingAccount) {
   const conflict = await findConflict(source, target, account)
   if (conflict) throw new Error(`--to: ${conflict}`)
 }
@@ -142,9 +143,8 @@ async function hold(state: MoveState) {
 
 async function copyHeld({ source, target, account: { id }, copy, signal }: MoveState) {
   await source.commit((tx) => takeAll(tx, id)) // those that runs have queued until the hold
-  const account = (await readAccount(source, id))!
-  await refuseConflict({ source, target }, account) // it may have got more names since
-  if (!await target.commit((tx) => putArriving(tx, account))) throw new Error('--to: another command has ended this move.')
+  await refuseConflict({ source, target }, (await readAccount(source, id))!) // it may have got more names since
+  if (!await target.commit((tx) => putArriving(tx, source, id))) throw new Error('--to: another command has ended this move.')
   await copy.copyAll()
   signal.throwIfAborted()
 }
@@ -194,15 +194,15 @@ export async function cancelMove(sides: Sides, wanted: string): Promise<Pick<Mov
   return account
 }
 
-async function findMovable({ source, target }: Sides, wanted: string): Promise<AccountRow> {
+async function findMovable({ source, target }: Sides, wanted: string): Promise<MovingAccount> {
   if (await isSameDatabase(source, target)) throw new Error('--to: is the database of --from. Name another one.')
   if (!await haveSameVersion(source, target)) {
     throw new Error('--to: is of another version than --from. Bring both up to date: mayfly migrate')
   }
-  const account = await findAccountRow(source, wanted)
-  if (account && (account.deleted_at === null || account.move === 'held' || account.move === 'leaving' || account.move === 'moved')) return account
+  const account = await findMovingAccount(source, wanted)
   if (account?.move === 'arriving') throw new Error('--account: is on its way to --from. End that move first.')
-  const moved = await findAccountRow(target, wanted)
-  if (moved?.deleted_at === null) throw new Error('--account: is in --to already, and not in --from.')
+  if (account && (!account.isDeleted || account.move)) return account
+  const moved = await findMovingAccount(target, wanted)
+  if (moved?.isDeleted === false) throw new Error('--account: is in --to already, and not in --from.')
   throw new Error(`--account: there is no account ${wanted} in --from. "mayfly account list" shows the accounts.`)
 }

@@ -35,7 +35,7 @@ declare module 'koa' {
     dialect?: DialectName
     /** Whether the status of the answer was requested with `X-Mayfly-Fault`. */
     isRequestedFault?: boolean
-    /** Whether the store of sources was away. */
+    /** Whether the store of sources was away, or the account is held for its move. */
     isAway?: boolean
     /** The origin of a page that was refused because `MAYFLY_CORS_ORIGINS` does not name it. */
     refusedOrigin?: string

@@ -84,8 +84,9 @@ export const answerErrors = (app: Pick<App, 'log'> & Partial<Pick<App, 'db'>>) =
     await next()
   } catch (thrown) {
     const error = toAppError(app.db, thrown)
-    ctx.state.isAway = error instanceof SourcesAwayError // which is logged once for all requests
-    if (error.status >= 500 && !ctx.state.isAway && !(error instanceof RequestedFault) && !(error instanceof AccountHeldError)) {
+    // the store is logged once for all requests, the account is held by the operator
+    ctx.state.isAway = error instanceof SourcesAwayError || error instanceof AccountHeldError
+    if (error.status >= 500 && !ctx.state.isAway && !(error instanceof RequestedFault)) {
       app.log.error({ err: thrown, requestId: ctx.state.requestId }, 'request failed')
     }
     ctx.status = error.status

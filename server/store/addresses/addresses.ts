@@ -119,7 +119,9 @@ type Moving = Pick<AccountRow, 'move'>
 
 function toReceiving([row]: ReceivingRow[]): ReceivingAddress | undefined {
   refuseHeld(row)
-  return row && { id: row.id, accountId: row.accountId, mode: row.mode, hasFaults: Boolean(row.hasFaults), hasSenders: Boolean(row.hasSenders) }
+  if (!row) return undefined
+  const { id, accountId, mode, hasFaults, hasSenders } = row
+  return { id, accountId, mode, hasFaults: Boolean(hasFaults), hasSenders: Boolean(hasSenders) }
 }
 
 /** An active forwarding rule: its destination and its filters. */

@@ -57,9 +57,7 @@ export async function removeShareLink(tx: Tx, owner: Owner, id: string): Promise
 export async function findShareHolder(db: Database, hash: string): Promise<ShareHolder | undefined> {
   const row = (await selectHolder(db, { hash, now: db.now() })).rows[0]
   refuseHeld(row)
-  if (!row) return undefined
-  const { move: _none, ...holder } = row
-  return holder
+  return row
 }
 
 const selectHolder = prepared<{ hash: string, now: number }, ShareHolder & Pick<AccountRow, 'move'>>((sql, value) => sql.selectFrom('share_links')

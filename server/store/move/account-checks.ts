@@ -1,6 +1,5 @@
 import type { Database } from '../database.ts'
 import { ofAccount } from '../owner.ts'
-import type { AccountRow } from '../schema/accounts.ts'
 
 /** Whether two connections lead to one database. */
 export async function isSameDatabase(one: Database, other: Database): Promise<boolean> {
@@ -25,7 +24,7 @@ const maxNames = 5_000
  * Finds a thing of the account that another account of the target has, and that only one account may have.
  * @returns a sentence about it; undefined when there is none
  */
-export async function findConflict(source: Database, target: Database, { id, email }: AccountRow): Promise<string | undefined> {
+export async function findConflict(source: Database, target: Database, { id, email }: { id: string, email: string }): Promise<string | undefined> {
   const other = await target.sql.selectFrom('accounts').select('id').where('email', '=', email).where('id', '!=', id).executeTakeFirst()
   if (other) return `${email} is the e-mail address of another account there.`
   const domains = await source.sql.selectFrom('domains').select('domain').$call(ofAccount(id)).where('status', '=', 'verified').execute()
@@ -38,17 +37,21 @@ export async function findConflict(source: Database, target: Database, { id, ema
   const sameKey = keys.length > 0 && await target.sql.selectFrom('api_keys').select('prefix').where('hash', 'in', keys.map(({ hash }) => hash))
     .where('account_id', '!=', id).executeTakeFirst()
   if (sameKey) return `Another account there has the API key ${sameKey.prefix ?? ''}…, such as that of MAYFLY_INITIAL_API_KEY.`
+  const taken = await findTakenName(source, target, id)
+  return taken && `The address ${taken} is, or was within 30 days, one of another account there.`
+}
+
+async function findTakenName(source: Database, target: Database, id: string): Promise<string | undefined> {
   for (let after = ''; ;) {
-    const names = await source.sql.selectFrom('address_names').select('address').$call(ofAccount(id)).where('domain_id', '=', '')
+    const rows = await source.sql.selectFrom('address_names').select('address').$call(ofAccount(id)).where('domain_id', '=', '')
       .where('released_at', 'is', null).where('address', '>', after).orderBy('address').limit(maxNames).execute()
-    const taken = names.length > 0 && await target.sql.selectFrom('address_names').select('address').where('domain_id', '=', '')
-      .where('address', 'in', names.map(({ address }) => address))
-      // a name without an account and a time is that of an account that has left this database
-      .where((row) => row.or([row('account_id', '!=', id), row.and([row('account_id', 'is', null), row('released_at', 'is not', null)])]))
-      .executeTakeFirst()
-    if (taken) return `The address ${taken.address} is, or was within 30 days, one of another account there.`
-    if (names.length < maxNames) return undefined
-    after = names.at(-1)!.address
+    if (rows.length === 0) return undefined
+    const found = await target.sql.selectFrom('address_names').select(['address', 'account_id as accountId', 'released_at as releasedAt'])
+      .where('domain_id', '=', '').where('address', 'in', rows.map(({ address }) => address)).execute()
+    // one without an account and a time is that of an account that has left this database
+    const taken = found.find(({ accountId, releasedAt }) => accountId === null ? releasedAt !== null : accountId !== id)
+    if (taken) return taken.address
+    after = rows.at(-1)!.address
   }
 }
 

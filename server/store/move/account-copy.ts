@@ -71,7 +71,8 @@ export class AccountCopy {
 
   #copyMail(): Promise<number> {
     const { signal, onMessages = () => {} } = this.#options
-    return copyMail(this.#sides, { accountId: this.#accountId, table: (name) => this.#table(name), copied: this.#copied, signal, onMessages })
+    const table = (name: string) => this.#table(name)
+    return copyMail(this.#sides, { accountId: this.#accountId, table, copied: this.#copied, signal, onMessages })
   }
 
   async #copyTable(name: string, { scope, by, isConstant }: AccountTable): Promise<number> {

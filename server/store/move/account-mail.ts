@@ -68,7 +68,7 @@ async function copyMessages(sides: Sides, ids: string[], { copied, table, signal
   for (const part of inParts(ids, maxMessages * 4)) await addRows(sides, table('authentications'), { by, ids: part, signal })
 }
 
-/** Copies sources in chunks. Those that have left the source's database are read from its store; those that the target's has placed stay. */
+/** Copies sources in chunks. Those that have left the source's database are read from its store; those that left the target's stay. */
 async function copySources(sides: Sides, chunks: MovedTable, ids: string[], signal: AbortSignal) {
   const placed = new Set(await readIds(sides.target, placedSql, ids))
   const missing = ids.filter((id) => !placed.has(id))
