@@ -199,10 +199,10 @@ async function findMovable({ source, target }: Sides, wanted: string): Promise<M
   if (!await haveSameVersion(source, target)) {
     throw new Error('--to: is of another version than --from. Bring both up to date: mayfly migrate')
   }
-  const account = await findMovingAccount(source, wanted)
+  const account = await findMoving(source, wanted)
   if (account?.move === 'arriving') throw new Error('--account: is on its way to --from. End that move first.')
   if (account && (!account.isDeleted || account.move)) return account
-  const moved = await findMovingAccount(target, wanted)
+  const moved = await findMoving(target, wanted)
   if (moved?.isDeleted === false) throw new Error('--account: is in --to already, and not in --from.')
   throw new Error(`--account: there is no account ${wanted} in --from. "mayfly account list" shows the accounts.`)
 }

@@ -78,7 +78,8 @@ describe('Account move', function () {
     }
     expect(arrived['mail_counts']).to.have.length(6)
     expect((await rowsOf(target, 'address_names')).filter(({ accountId }) => accountId === id)).to.deep.equal(names)
-    const withoutIds = (all: typeof jobs) => all.map(({ task, payload, lane, runAt, claimedBy }) => ({ task, payload, lane, runAt, claimedBy }))
+    const withoutIds = (all: typeof jobs) =>
+      all.map(({ task, payload, lane, runAt, claimedBy }) => ({ task, payload, lane, runAt, claimedBy }))
     const movedJobs = (await rowsOf(target, 'jobs')).filter(({ task }) => !['sweep', 'purge-messages'].includes(task))
     expect(withoutIds(movedJobs)).to.have.deep.members(withoutIds(jobs))
 

@@ -21,7 +21,7 @@ interface CheckedReply {
   status: number
   /** Differences from the document. */
   faults: string[]
-  /** Whether the call requested this status with `X-Mayfly-Fault`, the store is away, or the account moves. No operation documents these. */
+  /** Whether the call requested this status with `X-Mayfly-Fault`, the store is away, or the account moves: no operation documents it. */
   isUndocumented: boolean
 }
 

@@ -24,8 +24,11 @@ const maxNames = 5_000
  * Finds a thing of the account that another account of the target has, and that only one account may have.
  * @returns a sentence about it; undefined when there is none
  */
-export async function findConflict(source: Database, target: Database, { id, email }: { id: string, email: string }): Promise<string | undefined> {
-  const other = await target.sql.selectFrom('accounts').select('id').where('email', '=', email).where('id', '!=', id).executeTakeFirst()
+export async function findConflict(
+  source: Database, target: Database, { id, email }: { id: string, email: string },
+): Promise<string | undefined> {
+  const others = target.sql.selectFrom('accounts').select('id').where('id', '!=', id)
+  const other = await others.where('email', '=', email).executeTakeFirst()
   if (other) return `${email} is the e-mail address of another account there.`
   const domains = await source.sql.selectFrom('domains').select('domain').$call(ofAccount(id)).where('status', '=', 'verified').execute()
   for (const { domain } of domains) {
