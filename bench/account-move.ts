@@ -14,7 +14,7 @@ import { sourceOf } from './mails.ts'
 import { sendMails } from './smtp-client.ts'
 
 /**
- * `npm run bench -- account-move [COUNT]`: moves an account with that many mails (50,000 by default) to another database of the same server,
+ * `npm run bench -- account-move [COUNT]`: moves an account with that many mails (50,000 by default) to another database of a server,
  * while it receives mail and its addresses are listed: the time of the hold, and mail that was accepted and is not there.
  */
 const count = countArgument(50_000)

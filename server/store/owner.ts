@@ -1,9 +1,8 @@
 import { sql as raw, TableNode, UpdateQueryNode } from 'kysely'
 import type { DeleteQueryNode, Expression, ExpressionBuilder, OperationNodeSource, SelectQueryNode, SqlBool } from 'kysely'
-import { AccountHeldError, keyIsBound } from '../errors.ts'
+import { keyIsBound } from '../errors.ts'
 import { domainPart } from '../mailbox.ts'
 import type { Value } from './changes/prepared.ts'
-import type { AccountMove } from './schema/accounts.ts'
 import type { Schema } from './schema/schema.ts'
 import type { Bound, Mode, Owner, Tenant } from './schema/values.ts'
 
@@ -84,7 +83,7 @@ export const hasAccountOrIsSystem = (row: ExpressionBuilder<Schema, 'deliveries'
 const isPresent = (row: ExpressionBuilder<Schema, never>, accountId: string) => row.exists(row.selectFrom('accounts').select('accounts.id')
   .whereRef('accounts.id', '=', accountId as 'accounts.id').where('accounts.deleted_at', 'is', null))
 
-/** As `hasAccount`, and of an account that is held for its move to another database: `refuseHeld` tells its callers to come again. */
+/** As `hasAccount`, and of an account that is held for its move to another database: its callers are told to come again. */
 export const hasAccountOrHeld = (row: ExpressionBuilder<Schema, 'addresses'>) =>
   row.exists(accountOf(row as never).select('accounts.id').where(isPresentOrHeld))
 
@@ -97,11 +96,6 @@ export const moveOf = (row: ExpressionBuilder<Schema, 'addresses'>) =>
 
 const accountOf = (row: ExpressionBuilder<Schema, never>) =>
   row.selectFrom('accounts').whereRef('accounts.id', '=', 'addresses.account_id' as 'accounts.id')
-
-/** @throws AccountHeldError for a row of an account that moves */
-export function refuseHeld(row: { move: AccountMove | null } | undefined): void {
-  if (row?.move) throw new AccountHeldError()
-}
 
 type TableOfAccounts = { [Table in keyof Schema]: Schema[Table] extends Record<'account_id', string | null> ? Table : never }[keyof Schema]
 

@@ -2,12 +2,13 @@ import { sql as raw } from 'kysely'
 import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import { timestamp } from '../../clock.ts'
 import type { Address } from '../../contract/types.gen.ts'
+import { AccountHeldError } from '../../errors.ts'
 import { addToTotals } from '../accounts/accounts.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { MaybePromise } from '../connection.ts'
 import type { Database, Tx } from '../database.ts'
 import type { LockedRow } from '../engine.ts'
-import { hasAccount, hasAccountOrHeld, moveOf, ownedBy, refuseHeld } from '../owner.ts'
+import { hasAccount, hasAccountOrHeld, moveOf, ownedBy } from '../owner.ts'
 import type { AccountRow } from '../schema/accounts.ts'
 import type { AddressRow } from '../schema/addresses.ts'
 import type { EmailRow } from '../schema/mail.ts'
@@ -118,7 +119,7 @@ type ReceivingRow = AddressHolder & { hasFaults: SqlBool, hasSenders: SqlBool } 
 type Moving = Pick<AccountRow, 'move'>
 
 function toReceiving([row]: ReceivingRow[]): ReceivingAddress | undefined {
-  refuseHeld(row)
+  if (row?.move) throw new AccountHeldError()
   if (!row) return undefined
   const { id, accountId, mode, hasFaults, hasSenders } = row
   return { id, accountId, mode, hasFaults: Boolean(hasFaults), hasSenders: Boolean(hasSenders) }
@@ -142,7 +143,7 @@ export type MailHolder = AddressHolder & ActiveRule & { maxEmails: number | null
 export async function lockAddressHolderForShare(tx: Tx, id: string): Promise<MailHolder | undefined> {
   // sent in this order, so the holder is read as it stays
   const [, { rows: [holder] }] = await Promise.all([lockAddressForShare(tx, id), selectHolder(tx, { id })])
-  refuseHeld(holder)
+  if (holder?.move) throw new AccountHeldError()
   return holder
 }
 
