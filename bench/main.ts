@@ -3,6 +3,7 @@
  */
 const benchmarks = {
   'account-deletion': () => import('./account-deletion.ts'),
+  'account-move': () => import('./account-move.ts'),
   'audit': () => import('./audit.ts'),
   'backup': () => import('./backup.ts'),
   'body-parser': () => import('./body-parser.ts'),

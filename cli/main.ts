@@ -128,7 +128,7 @@ const operator: Record<string, Entry> = {
     load: async () => (await import('./commands/restore.ts')).restoreCommand(),
   },
   move: {
-    description: 'Copies a database in a file to a PostgreSQL server. The server has to be stopped.',
+    description: 'Copies a database in a file, whose server has to be stopped, to PostgreSQL; or moves one account between PostgreSQL databases.',
     load: async () => (await import('./commands/move.ts')).moveCommand(),
   },
   migrate: {

@@ -6,7 +6,7 @@
 /** Files about PostgreSQL. */
 export const ofPostgres = [
   'test/{cells,nodes}/*.test.ts',
-  'test/store/{await-postgres,notices,postgres,silent-connections}.test.ts',
+  'test/store/{account-move,await-postgres,notices,postgres,silent-connections}.test.ts',
 ]
 
 /**

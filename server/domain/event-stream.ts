@@ -3,12 +3,13 @@ import { atIntervals } from '../clock.ts'
 import type { App, Caller } from '../context.ts'
 import { onAbort } from '../deadline.ts'
 import { AppError, invalidRequest } from '../errors.ts'
+import { findPosition } from '../store/events/moved-events.ts'
 import { lastSeq, payloadOf, removedUpTo } from '../store/events/outbox.ts'
 import type { OutboxEvent } from '../store/events/outbox.ts'
 import { arrivalsIn, envelopeMatcher } from '../store/mail/arrivals.ts'
 import type { EnvelopeFilters } from '../store/mail/arrivals.ts'
 import type { Tenant } from '../store/schema/values.ts'
-
+import { readFormerSecrets } from '../store/secrets.ts'
 
 /** Milliseconds between two comments, which keep the connection alive in proxies. */
 const commentIntervalMs = 15_000
@@ -170,8 +171,13 @@ function countWithin(events: OutboxEvent[], maxCharacters: number): number {
 export async function readLastEventId(app: App, owner: Tenant, given: string | string[] | undefined): Promise<number | undefined> {
   if (!given) return undefined
   if (/^\d{1,15}$/.test(String(given))) return 0
-  const seq = eventIdsOf(app, owner).seqOf(String(given))
-  if (seq !== undefined && seq <= await lastSeq(app.db)) return seq
+  const last = await lastSeq(app.db)
+  for (const readSecrets of [async () => [app.secret], () => readFormerSecrets(app.db)]) {
+    for (const secret of await readSecrets()) {
+      const seq = eventIdsOf({ secret }, owner).seqOf(String(given))
+      if (seq !== undefined && seq <= last) return await findPosition(app.db, owner, seq)
+    }
+  }
   throw invalidRequest('header.Last-Event-ID', 'is not the id of an event of this account')
 }
 

@@ -11,7 +11,7 @@ import { addMail, countedLater, readMailCounts } from '../store/outgoing/mail-co
 import type { MailReceipt } from '../store/outgoing/mail-counts.ts'
 import type { MailDelivery } from '../store/outgoing/mail-deliveries.ts'
 import { systemOwner } from '../store/owner.ts'
-import type { Tenant } from '../store/schema/values.ts'
+import type { Mode, Tenant } from '../store/schema/values.ts'
 import { isDefaultDomain } from './domains.ts'
 import { maxMailsPerDay, shareOfNewAccount } from './plans.ts'
 
@@ -91,6 +91,13 @@ export async function countAttempt(
   if (full) return { kind: full.max === 0 ? 'refused' : 'deferred', reason: full.text }
   await addMail(tx, limits)
   return undefined
+}
+
+/** The names of the counters that are of an account alone. @param verified the recipients of its verification mails */
+export function counterNamesOf(accountId: string, verified: { recipient: string, mode: Mode }[]): string[] {
+  const causes = Object.keys(maxMailsPerDay).map((cause) => `${cause} of ${accountId}`)
+  return [...causes, ...verified.flatMap(({ recipient, mode }) =>
+    limitsEverywhere({ cause: 'verification', owner: { accountId, mode }, recipient, isRepeated: true }).map(({ name }) => name))]
 }
 
 /** Whether this server or another cell receives the mail of a recipient, so that it does not leave. */

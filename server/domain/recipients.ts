@@ -40,7 +40,7 @@ export async function acceptRecipient(
   if (!path) throw noMailbox()
   const { alias, local, domain } = path
   const isCustom = domain !== defaultDomain
-  const returnPath = !isCustom && local.startsWith(returnPathPrefix) ? readReturnPath(app, local) : undefined
+  const returnPath = !isCustom && local.startsWith(returnPathPrefix) ? await readReturnPath(app, local) : undefined
   if (returnPath) return returnPath
   const holder = await findRecipient(app.db, `${alias}@${domain}`, isCustom)
     ?? (isReceivedRole(alias) ? await issueRole(app, alias, domain) : undefined)
@@ -60,7 +60,7 @@ export async function findRecipientAccount(app: App, rcpt: string): Promise<stri
   if (!path) return undefined
   const { alias, local, domain } = path
   const isCustom = domain !== defaultDomain
-  if (!isCustom && local.startsWith(returnPathPrefix) && readReturnPath(app, local)) return 'reports'
+  if (!isCustom && local.startsWith(returnPathPrefix) && await readReturnPath(app, local)) return 'reports'
   const found = await findRecipient(db, `${alias}@${domain}`, isCustom)
     ?? (isReceivedRole(alias) ? await (isCustom ? findDomainHolder(db, domain) : defaultHolder(app)) : undefined)
     ?? (isCustom ? await findCatchAll(db, domain) : undefined)

@@ -4,6 +4,7 @@ import type { App } from '../context.ts'
 import type { ReturnPath } from '../envelope.ts'
 import type { ParsedMessage } from '../mime/parsed-message.ts'
 import type { Tx } from '../store/database.ts'
+import { readFormerSecrets } from '../store/secrets.ts'
 import { lockMailDelivery, updateMailDelivery } from '../store/outgoing/mail-deliveries.ts'
 
 /** No alias can have this character. */
@@ -19,12 +20,13 @@ export function returnPathOf(app: Pick<App, 'secret' | 'clock' | 'config'>, deli
 }
 
 /** @returns undefined when it is no return path of this server, is forged, or has expired */
-export function readReturnPath(app: Pick<App, 'secret' | 'clock'>, local: string): ReturnPath | undefined {
+export async function readReturnPath(app: Pick<App, 'secret' | 'clock' | 'db'>, local: string): Promise<ReturnPath | undefined> {
   const [, id, last, mac] = /^bounce=([0-9a-f]{32})=([0-9a-z]{1,6})=([0-9a-f]{16})$/.exec(local) ?? []
   if (!id || !last || !mac) return undefined
   const lastDay = parseInt(last, 36)
   if (lastDay < Math.floor(app.clock.now() / dayMs)) return undefined
-  if (!timingSafeEqual(Buffer.from(mac), Buffer.from(sign(app.secret, id, lastDay)))) return undefined
+  const isSignedBy = (secret: Buffer) => timingSafeEqual(Buffer.from(mac), Buffer.from(sign(secret, id, lastDay)))
+  if (!isSignedBy(app.secret) && !(await readFormerSecrets(app.db)).some(isSignedBy)) return undefined
   return { deliveryId: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') }
 }
 

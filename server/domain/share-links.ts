@@ -46,6 +46,7 @@ export async function endShareLink(tx: Tx, caller: Caller, id: string): Promise<
 export async function findSharer(db: Database, token: string): Promise<Caller | undefined> {
   const holder = isToken(token) ? await findShareHolder(db, hashOf(token)) : undefined
   if (!holder) return undefined
-  const { accountId, mode, plan, ...share } = holder
+  const { accountId, mode, plan, linkId, addressId, address, expiresAt } = holder
+  const share = { linkId, addressId, address, expiresAt }
   return { accountId, mode, bound: undefined, plan, apiKeyId: null, sessionId: null, member: null, scopes: [], dialect: 'primary', share }
 }

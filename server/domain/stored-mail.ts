@@ -5,6 +5,7 @@ import { internalError } from '../errors.ts'
 import type { AppError } from '../errors.ts'
 import { readHtml } from '../mime/parse/html-range.ts'
 import { decodePart } from '../mime/parse/part-decoder.ts'
+import { lockAccountIfPresent } from '../store/accounts/accounts.ts'
 import { insertMissingRecords } from '../store/accounts/idempotency-keys.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { cancelJob, enqueue, enqueueOnce } from '../store/jobs/jobs.ts'
@@ -30,13 +31,15 @@ export async function storeFirstChunk(tx: Tx, chunk: SourceChunk): Promise<strin
  * Accepts a stored mail: a job parses it. Its lane is the account of the first recipient, so accounts take turns; delivery reports to
  * return paths share one lane. Does nothing when the mail is accepted already. If the job that discards the mail runs at this moment, its
  * claim is lost, and the mail stays.
- * @throws AppError `INTERNAL_ERROR` when the mail is discarded already
+ * @throws AppError `INTERNAL_ERROR` when the mail is discarded already; UnavailableError
  */
 export async function acceptStored(tx: Tx, { message, discardJobId, records }: StoredMail): Promise<void> {
   if (!await cancelJob(tx, discardJobId)) {
     if (await isDiscarded(tx, message.id)) throw discardedError()
     return
   }
+  const accounts = new Set(message.envelope.recipients.map(({ accountId }) => accountId!))
+  for (const accountId of accounts) await lockAccountIfPresent(tx, accountId) // it is not held until this is committed
   await enqueue(tx, 'parse-message', message, { lane: { account: message.envelope.recipients[0]?.accountId ?? '' } })
   if (records) await insertMissingRecords(tx, records)
 }

@@ -148,7 +148,7 @@ async function withReply<Result>(reply: SmtpReply, run: () => Promise<Result>): 
   try {
     return await run()
   } catch (error) {
-    if (!(isUnavailable('cell', error))) throw error
+    if (!isUnavailable('cell', error)) throw error
     throw refusedBy(reply)
   }
 }

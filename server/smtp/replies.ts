@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '../contract/types.gen.ts'
-import { AppError, MailRefusedError } from '../errors.ts'
+import { AppError, isUnavailable, MailRefusedError } from '../errors.ts'
 import type { SmtpReply } from '../errors.ts'
 import { maxSenderBytes } from '../mailbox.ts'
 import type { SenderFault } from '../mailbox.ts'
@@ -55,7 +55,7 @@ export function replyTo(error: unknown): SmtpReply {
 }
 
 /** Whether the error is an internal one, which is logged. */
-export const isInternalError = (error: unknown) => replyTo(error) === failure
+export const isInternalError = (error: unknown) => replyTo(error) === failure && !(isUnavailable('account', error))
 
 /** Whether the error is that of an unknown recipient. */
 export const isUnknownRecipient = (error: unknown) => replyTo(error) === refusals.NOT_FOUND

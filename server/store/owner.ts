@@ -1,8 +1,9 @@
 import { sql as raw, TableNode, UpdateQueryNode } from 'kysely'
 import type { DeleteQueryNode, Expression, ExpressionBuilder, OperationNodeSource, SelectQueryNode, SqlBool } from 'kysely'
-import { keyIsBound } from '../errors.ts'
+import { keyIsBound, UnavailableError } from '../errors.ts'
 import { domainPart } from '../mailbox.ts'
 import type { Value } from './changes/prepared.ts'
+import type { AccountRow } from './schema/accounts.ts'
 import type { Schema } from './schema/schema.ts'
 import type { Bound, Mode, Owner, Tenant } from './schema/values.ts'
 
@@ -82,6 +83,27 @@ export const hasAccountOrIsSystem = (row: ExpressionBuilder<Schema, 'deliveries'
 
 const isPresent = (row: ExpressionBuilder<Schema, never>, accountId: string) => row.exists(row.selectFrom('accounts').select('accounts.id')
   .whereRef('accounts.id', '=', accountId as 'accounts.id').where('accounts.deleted_at', 'is', null))
+
+/** As `hasAccount`, and of an account that is held for its move to another database: its callers are told to come again. */
+export const hasAccountOrHeld = (row: ExpressionBuilder<Schema, 'addresses'>) =>
+  row.exists(accountOf(row as never).select('accounts.id').where(isPresentOrHeld))
+
+export const isPresentOrHeld = (row: ExpressionBuilder<Schema, 'accounts'>) =>
+  row.or([row('accounts.deleted_at', 'is', null), row('accounts.move', 'in', ['held', 'leaving'])])
+
+/** The state of the move of the account of an address. */
+export const moveOf = (row: ExpressionBuilder<Schema, 'addresses'>) =>
+  accountOf(row as never).select('accounts.move').as('move')
+
+export type Moving = Pick<AccountRow, 'move'>
+
+/** @throws UnavailableError while the account of a row that was found is held for its move to another database */
+export function refuseHeld(row: Moving | undefined): void {
+  if (row?.move) throw new UnavailableError('account', undefined, 1)
+}
+
+const accountOf = (row: ExpressionBuilder<Schema, never>) =>
+  row.selectFrom('accounts').whereRef('accounts.id', '=', 'addresses.account_id' as 'accounts.id')
 
 type TableOfAccounts = { [Table in keyof Schema]: Schema[Table] extends Record<'account_id', string | null> ? Table : never }[keyof Schema]
 

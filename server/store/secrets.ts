@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Database, Tx } from './database.ts'
 
 /** The key that signs return paths and loop headers; made once for a database. */
@@ -17,6 +17,23 @@ export async function readSecret(db: Database | Tx): Promise<Buffer> {
   const { value } = await db.sql.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirstOrThrow()
   return Buffer.from(value, 'hex')
 }
+
+/** The secrets of the databases from which accounts have come: their ids of events and return paths stay valid. */
+export async function readFormerSecrets(db: Database): Promise<Buffer[]> {
+  const rows = await db.sql.selectFrom('secrets').select('value').where('name', 'like', `${formerName('')}%`).execute()
+  return rows.map(({ value }) => Buffer.from(value, 'hex'))
+}
+
+/** Keeps the secret of another database, and those that it has of others. */
+export async function insertFormerSecrets(tx: Tx, secrets: Buffer[]): Promise<void> {
+  for (const secret of secrets) {
+    const value = secret.toString('hex')
+    await tx.sql.insertInto('secrets').values({ name: formerName(hash('sha256', value)), value })
+      .onConflict((conflict) => conflict.column('name').doNothing()).execute()
+  }
+}
+
+const formerName = (digest: string) => `former ${name} ${digest}`
 
 export async function readKept(db: Database | Tx, name: KeptName): Promise<string | undefined> {
   return (await db.sql.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst())?.value

@@ -2,45 +2,22 @@ import { expect } from 'chai'
 import { inTransaction } from '../../server/store/database.ts'
 import { openEndpoint } from '../support/endpoint.ts'
 import type { Endpoint } from '../support/endpoint.ts'
+import { fillAccount } from '../support/filled-account.ts'
 import { openForwardingWorld } from '../support/forwarding.ts'
 import type { ForwardingWorld } from '../support/forwarding.ts'
-import { invite } from '../support/members.ts'
-import { newToken, signIn } from '../support/sessions.ts'
-import { playSession } from '../support/play-session.ts'
 import { openTestApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { createAccount, deleteAccount, emailOf, emailOfAccount, ownerOf } from '../support/store/accounts.ts'
+import { createAccount, deleteAccount, emailOf, ownerOf } from '../support/store/accounts.ts'
 import { watchRows } from '../support/store/commits.ts'
-import { addDomains } from '../support/store/domains.ts'
 import { testEngineOf } from '../support/store/engines.ts'
 import { manyRows } from '../support/store/many-rows.ts'
-import { rowsOf } from '../support/store/rows.ts'
-import { indexed } from '../support/store/search-index.ts'
+import { allRows, rowsOf, tablesOfAccounts } from '../support/store/rows.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
 
 const email = 'leaver@example.org'
 
-/** Tables that change with the deletion or with time. */
-const otherTables = ['jobs', 'address_names', 'api_key_version', 'nodes']
-
-/** The tables with the names of their columns, as the schema has them. */
-const columnsOfTables = async ({ app: { db } }: TestApp) =>
-  Object.groupBy(await rawSql<{ table: string, column: string }>(db, testEngineOf(db).columns), ({ table }) => table)
-
-/** The tables with rows of accounts. */
-const tablesOfAccounts = async (app: TestApp) => Object.entries(await columnsOfTables(app))
-  .filter(([, columns]) => columns!.some(({ column }) => column === 'account_id')).map(([table]) => table)
-
 const countOf = async (app: TestApp, table: string, accountId: string) =>
   (await rawSql<{ n: number }>(app.app.db, `select count(*) as n from ${table} where account_id = '${accountId}'`))[0]!.n
-
-/** All rows, by their tables. */
-async function allRows(app: TestApp): Promise<Record<string, string[]>> {
-  const left = [...otherTables, ...testEngineOf(app.app.db).internalTables]
-  const tables = Object.keys(await columnsOfTables(app)).filter((table) => !left.includes(table))
-  return Object.fromEntries(await Promise.all(tables.map(async (table): Promise<[string, string[]]> =>
-    [table, (await rawSql(app.app.db, `select * from ${table}`)).map((row) => JSON.stringify(row)).sort()])))
-}
 
 describe('Account deletion: rows', () => {
   let world: ForwardingWorld
@@ -54,67 +31,15 @@ describe('Account deletion: rows', () => {
     await endpoint[Symbol.asyncDispose]()
   })
 
-  /** Gives an account a row in each table, with mail that waits to be sent and webhooks that wait for another attempt. */
-  async function fill(key: string, account: string, name: string) {
-    const { app, receiver } = world
-    const call = async (method: string, path: string, body?: unknown, options = {}) => {
-      const answer = await app.api(method, path, { key, body, ...options })
-      expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).to.be.lessThan(300)
-      return answer.body.data
-    }
-    const { id: forwardToId } = await world.newVerified(`${name}@forward.example`, key)
-    receiver.replies.rcpt = () => ({ code: 450, text: 'Try again later' })
-    await call('POST', '/forwarding-addresses', { email: `${name}-unverified@forward.example` })
-    await call('POST', '/webhooks', { url: endpoint.url, events: ['email.received'] })
-    const first = await call('POST', '/addresses', { forwardToId }, { headers: { 'idempotency-key': `${name}-first-key` } })
-    const second = await call('POST', '/addresses', { smtpLogin: true })
-    const guess = Buffer.from(`\0${second.address}\0wrong`).toString('base64')
-    await playSession(app.smtp, [['EHLO app.example', 250], [`AUTH PLAIN ${guess}`, 535]])
-    await call('PUT', `/addresses/${second.id}/smtp-faults`, { steps: [{ at: 'auth', code: 454 }] })
-    const removed = await call('POST', '/addresses', {})
-    await addDomains(app, account, { [`${name}.example`]: 'verified' })
-    await call('POST', '/addresses', { domain: `${name}.example`, alias: 'postmaster' })
-    const long = { filename: 'a.bin', content: Buffer.alloc(1_500_000, name) }
-    await app.send({ to: [first.address, second.address], subject: `both ${name}`, attachments: [{ filename: 'a.txt', content: 'text' }] })
-    await app.send({ to: first.address, subject: `long ${name}`, attachments: [long] })
-    await app.send({ to: removed.address, subject: `removed ${name}` })
-    await app.settled()
-    await call('POST', '/emails', { fromAddressId: first.id, to: 'ada@elsewhere.example', subject: `sent ${name}`, body: 'sent' })
-    // not by the API: the audit row of a read is written later
-    const deleted = (await rowsOf(app, 'emails')).find(({ addressId }) => addressId === second.id)!
-    await call('DELETE', `/emails/${deleted.id}`)
-    await call('DELETE', `/addresses/${removed.id}`)
-    const testKey = await app.newKey({ account, isTest: true })
-    const test = (await app.api('POST', '/addresses', { key: testKey, body: {} })).body.data
-    expect((await app.api('POST', '/test/emails', { key: testKey, body: { to: test.address, text: 'code 123456' } })).status).to.equal(201)
-    const owner = await emailOfAccount(app, account)
-    const session = await signIn(app, { email: owner })
-    await invite(session, `${name}-member@example.org`)
-    expect((await session.api('POST', `/addresses/${first.id}/share-links`, { body: { hours: 1 } })).status).to.equal(201)
-    await newToken(app, owner) // a link that is not used yet
-    await app.advance({ seconds: 2 }) // the last uses of keys and sessions are stored
-    await inTransaction(app.app.db, async () => {}) // after the transactions that store them
-    await indexed(app)
-    await addSearchData(app, account)
-    return first.address as string
-  }
-
-  /** The search data of an account with thousands of mails. */
-  const addSearchData = ({ app: { db } }: TestApp, account: string) => inTransaction(db, async (tx) => {
-    for (const statement of testEngineOf(db).searchDataOf(`from email_search_owners where account_id = '${account}' and mode = 'live'`)) {
-      await rawSql(tx, statement)
-    }
-  })
-
   it('of every table are removed, and only the names of its addresses are kept, without the account', async function () {
     const { app } = world
     const stayer = (await createAccount(app, 'stayer@example.org')).id
-    await fill(await app.newKey({ account: stayer }), stayer, 'stayer')
+    await fillAccount(world, endpoint.url, { account: stayer, name: 'stayer' })
     const before = await allRows(app)
 
     delete world.receiver.replies.rcpt
     const leaver = (await createAccount(app, email)).id
-    const address = await fill(await app.newKey({ account: leaver }), leaver, 'leaver')
+    const address = await fillAccount(world, endpoint.url, { account: leaver, name: 'leaver' })
     const tables = await tablesOfAccounts(app)
     expect(tables).to.include.members(['emails', 'audit_logs', 'addresses'])
     for (const table of tables.filter((name) => name !== 'email_search_pending')) {

@@ -35,7 +35,7 @@ declare module 'koa' {
     dialect?: DialectName
     /** Whether the status of the answer was requested with `X-Mayfly-Fault`. */
     isRequestedFault?: boolean
-    /** Whether the database or the store of sources was unavailable. */
+    /** Whether a part of the service was unavailable, or the account is held for its move. */
     isUnavailable?: boolean
     /** The origin of a page that was refused because `MAYFLY_CORS_ORIGINS` does not name it. */
     refusedOrigin?: string

@@ -4,6 +4,7 @@ import { operations } from '../../contract/operations.gen.ts'
 import { dialectHeaderName } from '../../dialects/dialects.ts'
 import { AppError, publicBodyTooLarge } from '../../errors.ts'
 import { clientNetwork } from '../../network.ts'
+import { refuseMoving } from '../../store/accounts/accounts.ts'
 import type { Change, Read } from '../handlers/handler.ts'
 import { handlers } from '../handlers/index.ts'
 import type { HttpLimits } from '../limits.ts'
@@ -98,6 +99,7 @@ class ServerCall extends Call<ServerCalls> {
       reauthorize: async () => {
         await share.turn(this.party)
         const found = await this.#findAnyCaller()
+        if (!found) await refuseMoving(app.db, caller.accountId)
         authorize(ctx, found?.accountId === caller.accountId ? found : undefined, operationId, app)
       },
     }

@@ -5,7 +5,7 @@ import { accountEmail } from '../../mailbox.ts'
 import { counterStep } from '../changes/group-end.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { ofAccount } from '../owner.ts'
+import { ofAccount, refuseHeld } from '../owner.ts'
 import type { AccountRow } from '../schema/accounts.ts'
 import type { TotalsRow } from '../schema/counts.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -26,7 +26,7 @@ export async function insertAccount(
   tx: Tx, email: string, plan: Plan, { isAdmin = false, hasSignedUp = false }: { isAdmin?: boolean, hasSignedUp?: boolean } = {},
 ): Promise<Account> {
   const row = await tx.sql.insertInto('accounts')
-    .values({ id: tx.newId(), email, plan, created_at: tx.now, is_admin: Number(isAdmin), has_signed_up: Number(hasSignedUp) })
+    .values({ id: tx.newId(), email, plan, created_at: tx.now, is_admin: Number(isAdmin), has_signed_up: Number(hasSignedUp), move: null })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll().executeTakeFirst()
   if (!row) throw conflict(`${email} has an account already.`)
@@ -91,10 +91,21 @@ export async function markDeleted(tx: Tx, id: string): Promise<void> {
   await tx.sql.updateTable('accounts').set({ email: id, deleted_at: tx.now }).where('id', '=', id).execute()
 }
 
-/** Locks an account until the transaction ends. @returns whether it is there and not deleted */
+/**
+ * Locks an account until the transaction ends.
+ * @returns whether it is there and not deleted @throws UnavailableError while it moves to another database
+ */
 export async function lockAccountIfPresent(tx: Tx, accountId: string): Promise<boolean> {
   await tx.engine.locks.lockRowForShare(tx, 'accounts', accountId)
-  return (await selectPresentId(tx, { accountId })).rows.length > 0
+  const { rows: [row] } = await selectState(tx, { accountId })
+  refuseHeld(row)
+  return row?.deleted_at === null
+}
+
+/** @throws UnavailableError for an account that was found before, and moves to another database or has moved */
+export async function refuseMoving(db: Database | Tx, accountId: string): Promise<void> {
+  const { rows: [row] } = await selectState(db, { accountId })
+  refuseHeld(row)
 }
 
 /** The account of a caller was deleted after the caller was authenticated. */
@@ -107,8 +118,8 @@ export async function removeAccountRow(tx: Tx, id: string): Promise<void> {
 
 const selectPresent = (db: Database | Tx) => db.sql.selectFrom('accounts').where('deleted_at', 'is', null)
 
-const selectPresentId = prepared<{ accountId: string }, { id: string }>((sql, value) => sql.selectFrom('accounts').select('id')
-  .where('id', '=', value('accountId')).where('deleted_at', 'is', null))
+const selectState = prepared<{ accountId: string }, Pick<AccountRow, 'deleted_at' | 'move'>>((sql, value) => sql.selectFrom('accounts')
+  .select(['deleted_at', 'move']).where('id', '=', value('accountId')))
 
 function noAccount(wanted: string): never {
   throw nothingFound(`There is no account ${wanted}. Create it with: mayfly account create --email ${wanted} --plan business`)

@@ -5,9 +5,9 @@ import type { DialectName } from '../../dialects/dialects.ts'
 import { nothingFound } from '../../errors.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { hasAccount, ofAccount } from '../owner.ts'
+import { hasAccount, isPresentOrHeld, ofAccount, refuseHeld } from '../owner.ts'
 import { maxCounted } from '../page.ts'
-import type { ApiKeyRow } from '../schema/accounts.ts'
+import type { AccountRow, ApiKeyRow } from '../schema/accounts.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Bound, Mode, Plan } from '../schema/values.ts'
 
@@ -149,9 +149,10 @@ export async function removeInvalidKeys(tx: Tx, accountId: string, keep: number)
     .orderBy((row) => row.fn.coalesce('revoked_at', 'expires_at'), 'desc').orderBy('id', 'desc').limit(maxCounted).offset(keep)).execute()
 }
 
-/** @param hash SHA-256 of the key's value, in hex */
+/** @param hash SHA-256 of the key's value, in hex @throws UnavailableError */
 export async function findKeyHolder(db: Database, hash: string): Promise<KeyHolder | undefined> {
   const row = (await selectByHash(db, { hash })).rows[0]
+  refuseHeld(row)
   return row && {
     apiKeyId: row.id,
     sessionId: null,
@@ -171,10 +172,10 @@ const selectKeys = (db: Database | Tx) => db.sql.selectFrom('api_keys').where(ha
   .leftJoin('api_key_uses', 'api_key_uses.api_key_id', 'api_keys.id')
   .selectAll('api_keys').select(['accounts.email as account', 'api_key_uses.used_at as usedAt'])
 
-const selectByHash = prepared<{ hash: string }, Pick<ApiKeyRow, 'id' | 'account_id' | 'mode' | 'scopes' | 'dialect' | 'bounds' | 'expires_at'> & { plan: Plan }>((sql, value) =>
+const selectByHash = prepared<{ hash: string }, Pick<ApiKeyRow, 'id' | 'account_id' | 'mode' | 'scopes' | 'dialect' | 'bounds' | 'expires_at'> & Pick<AccountRow, 'plan' | 'move'>>((sql, value) =>
   sql.selectFrom('api_keys').innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select(['api_keys.id', 'account_id', 'plan', 'mode', 'scopes', 'dialect', 'bounds', 'expires_at'])
-    .where('hash', '=', value('hash')).where('revoked_at', 'is', null).where('accounts.deleted_at', 'is', null))
+    .select(['api_keys.id', 'account_id', 'plan', 'move', 'mode', 'scopes', 'dialect', 'bounds', 'expires_at'])
+    .where('hash', '=', value('hash')).where('revoked_at', 'is', null).where(isPresentOrHeld))
 
 const toApiKey = (row: ApiKeyRow & { account: string, usedAt: number | null }): ApiKey => ({
   id: row.id,

@@ -2,10 +2,10 @@ import { dayMs, timestamp } from '../../clock.ts'
 import type { Session } from '../../contract/types.gen.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { ofAccount } from '../owner.ts'
+import { isPresentOrHeld, ofAccount, refuseHeld } from '../owner.ts'
 import { maxCounted } from '../page.ts'
 import type { RemovalBatch } from '../page.ts'
-import type { SessionRow } from '../schema/accounts.ts'
+import type { AccountRow, SessionRow } from '../schema/accounts.ts'
 import type { Plan, Role } from '../schema/values.ts'
 
 /** A session expires this long after its last use. */
@@ -54,9 +54,11 @@ export async function insertSession(tx: Tx, { accountId, email, isProven, hash, 
 /**
  * @param hash SHA-256 of the cookie, in hex
  * @returns undefined for a session that is unknown, was ended or has expired, and for a person who is no member any more
+ * @throws UnavailableError
  */
 export async function findSessionHolder(at: Database | Tx, hash: string, now: number): Promise<SessionHolder | undefined> {
   const row = (await selectByHash(at, { hash, now })).rows[0]
+  refuseHeld(row)
   if (!row) return undefined
   const { sessionId, accountId, plan, usedAt, email } = row
   const role = email === row.ownEmail ? 'owner' : row.role
@@ -116,7 +118,7 @@ function ofPerson({ accountId, email, isProven }: Person) {
   }
 }
 
-interface FoundHolder {
+interface FoundHolder extends Pick<AccountRow, 'move'> {
   sessionId: string
   accountId: string
   plan: Plan
@@ -133,11 +135,11 @@ const selectByHash = prepared<{ hash: string, now: number }, FoundHolder>((sql, 
   .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
   .select([
     'sessions.id as sessionId', 'account_id as accountId', 'plan', 'used_at as usedAt', 'sessions.email', 'is_proven',
-    'accounts.email as ownEmail',
+    'accounts.email as ownEmail', 'move',
   ])
   .select((row) => row.selectFrom('members').select('role').whereRef('members.account_id', '=', 'sessions.account_id')
     .whereRef('members.email', '=', 'sessions.email').as('role'))
-  .where('hash', '=', value('hash')).where('expires_at', '>', value('now')).where('accounts.deleted_at', 'is', null))
+  .where('hash', '=', value('hash')).where('expires_at', '>', value('now')).where(isPresentOrHeld))
 
 export const toSession = (row: SessionRow, currentId: string | null): Session => ({
   id: row.id,

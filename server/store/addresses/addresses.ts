@@ -7,7 +7,8 @@ import { prepared } from '../changes/prepared.ts'
 import type { MaybePromise } from '../connection.ts'
 import type { Database, Tx } from '../database.ts'
 import type { LockedRow } from '../engine.ts'
-import { hasAccount, ownedBy } from '../owner.ts'
+import { hasAccount, hasAccountOrHeld, moveOf, ownedBy, refuseHeld } from '../owner.ts'
+import type { Moving } from '../owner.ts'
 import type { AddressRow } from '../schema/addresses.ts'
 import type { EmailRow } from '../schema/mail.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -95,24 +96,32 @@ export interface ReceivingAddress extends AddressHolder {
 /**
  * Finds the active address that receives mail to a mailbox.
  * @param address in lower case, without a tag
- * @param isCustom whether it is at a custom domain, which must be verified
+ * @param isCustom whether it is at a domain other than the default one: one that is verified, or the default one of another database
+ * @throws UnavailableError
  */
 export async function findRecipient(db: Database, address: string, isCustom: boolean): Promise<ReceivingAddress | undefined> {
-  return toReceiving((await (isCustom ? selectReceivingAtDomain : selectReceiving)(db, { address, now: db.now() })).rows)
+  const lookup = { address, now: db.now() }
+  const custom = isCustom ? toReceiving((await selectReceivingAtDomain(db, lookup)).rows) : undefined
+  return custom ?? toReceiving((await selectReceiving(db, lookup)).rows)
 }
 
 /**
  * Finds the active address that gets mail to a name at a verified domain that was not issued.
  * @param domain in lower case, as A-labels
+ * @throws UnavailableError
  */
 export async function findCatchAll(db: Database, domain: string): Promise<ReceivingAddress | undefined> {
   return toReceiving((await selectCatchAll(db, { domain, now: db.now() })).rows)
 }
 
-type ReceivingRow = AddressHolder & { hasFaults: SqlBool, hasSenders: SqlBool }
+type ReceivingRow = AddressHolder & Moving & { hasFaults: SqlBool, hasSenders: SqlBool }
 
-const toReceiving = ([row]: ReceivingRow[]): ReceivingAddress | undefined =>
-  row && { ...row, hasFaults: Boolean(row.hasFaults), hasSenders: Boolean(row.hasSenders) }
+function toReceiving([row]: ReceivingRow[]): ReceivingAddress | undefined {
+  refuseHeld(row)
+  if (!row) return undefined
+  const { id, accountId, mode, hasFaults, hasSenders } = row
+  return { id, accountId, mode, hasFaults: Boolean(hasFaults), hasSenders: Boolean(hasSenders) }
+}
 
 /** An active forwarding rule: its destination and its filters. */
 export interface ActiveRule {
@@ -127,10 +136,12 @@ export type MailHolder = AddressHolder & ActiveRule & { maxEmails: number | null
 /**
  * The owner of an address, expired or not, and its forwarding rule; none for an address of a deleted account. Neither is removed before the
  * transaction ends.
+ * @throws UnavailableError
  */
 export async function lockAddressHolderForShare(tx: Tx, id: string): Promise<MailHolder | undefined> {
   // sent in this order, so the holder is read as it stays
   const [, { rows: [holder] }] = await Promise.all([lockAddressForShare(tx, id), selectHolder(tx, { id })])
+  refuseHeld(holder)
   return holder
 }
 
@@ -217,29 +228,29 @@ const selectById = prepared<Owner & { id: string }, ListedRow>((sql, value) => s
 type MailboxLookup = { address: string, now: number }
 
 const selectReceiving = prepared<MailboxLookup, ReceivingRow>((sql, value) => sql.selectFrom('addresses')
-  .select((row) => ['id', 'account_id as accountId', 'mode', hasFaults(row).as('hasFaults'), hasSenders(row).as('hasSenders')])
+  .select((row) => ['id', 'account_id as accountId', 'mode', moveOf(row), hasFaults(row).as('hasFaults'), hasSenders(row).as('hasSenders')])
   .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domain_id', 'is', null)
-  .where(hasAccount('addresses')))
+  .where(hasAccountOrHeld))
 
 const selectReceivingAtDomain = prepared<MailboxLookup, ReceivingRow>((sql, value) => sql.selectFrom('addresses')
   .innerJoin('domains', 'domains.id', 'addresses.domain_id')
-  .select((row) => ['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', hasFaults(row).as('hasFaults'), hasSenders(row).as('hasSenders')])
+  .select((row) => ['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', moveOf(row), hasFaults(row).as('hasFaults'), hasSenders(row).as('hasSenders')])
   .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('domains.status', '=', 'verified')
-  .where(hasAccount('addresses')))
+  .where(hasAccountOrHeld))
 
 const selectCatchAll = prepared<{ domain: string, now: number }, ReceivingRow>((sql, value) => sql.selectFrom('domains')
   .innerJoin('addresses', 'addresses.id', 'catch_all_id')
-  .select((row) => ['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', hasFaults(row).as('hasFaults'), hasSenders(row).as('hasSenders')])
+  .select((row) => ['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', moveOf(row), hasFaults(row).as('hasFaults'), hasSenders(row).as('hasSenders')])
   .where('domain', '=', value('domain')).where('domains.status', '=', 'verified').where('expires_at', '>', value('now'))
   .where(({ or, eb }) => or([eb('addresses.domain_id', 'is', null), eb('is_bound', '=', 1)]))
-  .where(hasAccount('addresses')))
+  .where(hasAccountOrHeld))
 
-const selectHolder = prepared<{ id: string }, MailHolder>((sql, value) => sql.selectFrom('addresses')
+const selectHolder = prepared<{ id: string }, MailHolder & Moving>((sql, value) => sql.selectFrom('addresses')
   .leftJoin('forwarding_rules', (join) => join.onRef('address_id', '=', 'addresses.id').on('is_active', '=', 1))
   .leftJoin('forwarding_addresses', (join) => join.onRef('forwarding_addresses.id', '=', 'forward_to_id').on('verified_at', 'is not', null))
-  .select(['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'forwarding_addresses.email as forwardTo',
-    'filter_sender as filterSender', 'filter_subject as filterSubject', 'max_emails as maxEmails'])
-  .where('addresses.id', '=', value('id')).where(hasAccount('addresses')))
+  .select((row) => ['addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'forwarding_addresses.email as forwardTo',
+    'filter_sender as filterSender', 'filter_subject as filterSubject', 'max_emails as maxEmails', moveOf(row)])
+  .where('addresses.id', '=', value('id')).where(hasAccountOrHeld))
 
 export const hasFaults = (row: ExpressionBuilder<Schema, 'addresses'>) => row('smtp_faults', 'is not', null)
 

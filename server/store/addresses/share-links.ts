@@ -2,7 +2,8 @@ import { timestamp } from '../../clock.ts'
 import type { ShareLink } from '../../contract/types.gen.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { ownedBy } from '../owner.ts'
+import { isPresentOrHeld, ownedBy, refuseHeld } from '../owner.ts'
+import type { AccountRow } from '../schema/accounts.ts'
 import type { ShareLinkRow } from '../schema/addresses.ts'
 import type { Owner, Plan, Tenant } from '../schema/values.ts'
 
@@ -49,19 +50,24 @@ export async function removeShareLink(tx: Tx, owner: Owner, id: string): Promise
   return numDeletedRows === 1n
 }
 
-/** @returns undefined for a link that is unknown, was ended or has expired. @param hash SHA-256 of the token, in hex */
+/**
+ * @param hash SHA-256 of the token, in hex
+ * @returns undefined for a link that is unknown, was ended or has expired @throws UnavailableError
+ */
 export async function findShareHolder(db: Database, hash: string): Promise<ShareHolder | undefined> {
-  return (await selectHolder(db, { hash, now: db.now() })).rows[0]
+  const row = (await selectHolder(db, { hash, now: db.now() })).rows[0]
+  refuseHeld(row)
+  return row
 }
 
-const selectHolder = prepared<{ hash: string, now: number }, ShareHolder>((sql, value) => sql.selectFrom('share_links')
+const selectHolder = prepared<{ hash: string, now: number }, ShareHolder & Pick<AccountRow, 'move'>>((sql, value) => sql.selectFrom('share_links')
   .innerJoin('addresses', 'addresses.id', 'share_links.address_id')
   .innerJoin('accounts', 'accounts.id', 'addresses.account_id')
   .select([
     'share_links.id as linkId', 'addresses.id as addressId', 'address', 'share_links.expires_at as expiresAt',
-    'addresses.account_id as accountId', 'addresses.mode', 'plan',
+    'addresses.account_id as accountId', 'addresses.mode', 'plan', 'move',
   ])
-  .where('hash', '=', value('hash')).where('share_links.expires_at', '>', value('now')).where('accounts.deleted_at', 'is', null))
+  .where('hash', '=', value('hash')).where('share_links.expires_at', '>', value('now')).where(isPresentOrHeld))
 
 const toShareLink = ({ id, created_at, expires_at }: ShareLinkRow): ShareLink =>
   ({ id, createdAt: timestamp(created_at), expiresAt: timestamp(expires_at) })

@@ -2,7 +2,8 @@ import { sql as raw } from 'kysely'
 import type { SqlBool } from 'kysely'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { ownedBy } from '../owner.ts'
+import { isPresentOrHeld, ownedBy, refuseHeld } from '../owner.ts'
+import type { AccountRow } from '../schema/accounts.ts'
 import type { Owner, Plan } from '../schema/values.ts'
 import { hasDomain, hasFaults, hasSenders } from './addresses.ts'
 import type { AddressHolder } from './addresses.ts'
@@ -31,12 +32,16 @@ export async function setLoginHash(tx: Tx, owner: Owner, id: string, loginHash: 
   return row?.address
 }
 
-/** Finds the active address of a login. @param isCustom whether it is at a custom domain, which must be verified */
+/**
+ * Finds the active address of a login.
+ * @param isCustom whether it is at a domain other than the default one: one that is verified, or the default one of another database
+ * @throws UnavailableError
+ */
 export async function findLogin(db: Database, address: string, isCustom: boolean): Promise<LoginHolder | undefined> {
-  const { rows: [found] } = await selectLogin(db, { address, now: db.now() })
-  return found && Boolean(found.domainId) === isCustom && found.hasDomain
-    ? { ...found, hasFaults: Boolean(found.hasFaults), hasSenders: Boolean(found.hasSenders) }
-    : undefined
+  const { rows } = await selectLogin(db, { address, now: db.now() })
+  const found = rows.find(({ domainId }) => domainId !== null === isCustom) ?? rows.find(({ domainId }) => domainId === null)
+  refuseHeld(found)
+  return found?.hasDomain ? { ...found, hasFaults: Boolean(found.hasFaults), hasSenders: Boolean(found.hasSenders) } : undefined
 }
 
 /** Records a login, and lets the address live at least until a time. */
@@ -47,15 +52,17 @@ export async function recordLogin(tx: Tx, id: string, until: number): Promise<vo
 }
 
 type LoginLookup = { address: string, now: number }
-type LoginRow = Omit<LoginHolder, 'hasFaults' | 'hasSenders'> & { domainId: string | null, hasDomain: unknown, hasFaults: SqlBool, hasSenders: SqlBool }
+type LoginRow =
+  & Omit<LoginHolder, 'hasFaults' | 'hasSenders'> & Pick<AccountRow, 'move'>
+  & { domainId: string | null, hasDomain: unknown, hasFaults: SqlBool, hasSenders: SqlBool }
 
 const selectLogin = prepared<LoginLookup, LoginRow>((sql, value) => sql.selectFrom('addresses')
   .innerJoin('accounts', 'accounts.id', 'addresses.account_id')
   .select((row) => [
-    'addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'address', 'last_login_at as lastLoginAt', 'accounts.plan',
+    'addresses.id', 'addresses.account_id as accountId', 'addresses.mode', 'address', 'last_login_at as lastLoginAt', 'accounts.plan', 'move',
     'addresses.domain_id as domainId', hasDomain(row as never).as('hasDomain'), hasFaults(row as never).as('hasFaults'),
     hasSenders(row as never).as('hasSenders'),
   ])
   .select('smtp_login_hash as hash').$narrowType<{ hash: string }>()
   .where('address', '=', value('address')).where('expires_at', '>', value('now')).where('smtp_login_hash', 'is not', null)
-  .where('accounts.deleted_at', 'is', null))
+  .where(isPresentOrHeld))

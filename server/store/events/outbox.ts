@@ -105,6 +105,11 @@ export async function eventsWithin(db: Database, owner: Owner, events: OutboxEve
   })
 }
 
+/** The number of an event up to which at most `count` events come after a number; the last one by default. Numbers have gaps. */
+export async function numberAfter(db: Database, after: number, count: number): Promise<number | undefined> {
+  return (await selectNth(db, { after, before: count - 1 })).rows[0]?.seq
+}
+
 /** A range of numbers, `after` excluded and `upTo` included, and the maximum number of events. */
 export interface OutboxRange {
   after: number
@@ -123,7 +128,8 @@ export async function removeOldEvents(tx: Tx, { before, limit }: RemovalBatch): 
   const rows = await tx.sql.selectFrom('outbox').select(['seq', 'created_at'])
     .where('seq', '<', (newest) => newest.selectFrom('outbox').select((row) => row.fn.max('seq').as('seq')))
     .orderBy('seq').limit(limit).execute()
-  const old = rows.slice(0, rows.findLastIndex((row) => row.created_at < before) + 1)
+  const young = rows.findIndex((row) => row.created_at >= before) // after it, older ones may have come with their account
+  const old = young < 0 ? rows : rows.slice(0, young)
   if (old.length > 0) await tx.sql.deleteFrom('outbox').where('seq', '<=', old.at(-1)!.seq).execute()
   return old.length
 }
@@ -159,7 +165,7 @@ export interface OutboxEvent extends Tenant {
 /** The topic that a commit announces when it has an event of this owner. */
 export const eventTopic = ({ accountId, mode }: Tenant) => `events/${accountId}/${mode}`
 
-type NewEvent = Omit<OutboxRow, 'seq'>
+type NewEvent = Omit<OutboxRow, 'seq' | 'former_seq'>
 
 /** A trigger numbers the mail that an event is about: migration 0027. */
 const eventStep: EndStep<NewEvent> = {
@@ -170,6 +176,9 @@ const eventStep: EndStep<NewEvent> = {
 const columns = ['seq', 'id', 'account_id as accountId', 'mode', 'event', 'data', 'created_at as createdAt'] as const
 
 const selectLast = prepared<object, { seq: number }>((sql) => sql.selectFrom('outbox').select('seq').orderBy('seq', 'desc').limit(1))
+
+const selectNth = prepared<{ after: number, before: number }, { seq: number }>((sql, value) => sql.selectFrom('outbox').select('seq')
+  .where('seq', '>', value('after')).orderBy('seq').limit(1).offset(value('before')))
 
 const selectLater = prepared<{ after: number, limit: number }, OutboxEvent>((sql, value) => sql.selectFrom('outbox').select(columns)
   .where('seq', '>', value('after')).orderBy('seq').limit(value('limit')))

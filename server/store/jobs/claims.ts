@@ -54,6 +54,11 @@ export async function confirmClaim(tx: Tx, { id, claimedBy, attempts }: Claim): 
   if (numAffectedRows !== 1n) throw new ClaimLost()
 }
 
+/** The claimant of the jobs of an account that moves to another database: no node runs them until the move, or its cancellation, ends. */
+export const moveClaimant = (accountId: string) => `move/${accountId}`
+
+export const isOfMove = (claimant: string) => claimant.startsWith(moveClaimant(''))
+
 /** Ends all claims of a node: its jobs are due at once. @returns their number */
 export async function releaseClaimsOf(tx: Tx, nodeId: string): Promise<number> {
   const jobs = await tx.sql.updateTable('jobs').set({ claimed_by: null, run_at: tx.now })

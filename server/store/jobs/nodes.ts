@@ -1,6 +1,6 @@
 import { timestamp } from '../../clock.ts'
 import type { Database, Tx } from '../database.ts'
-import { claimants, releaseClaimsOf } from './claims.ts'
+import { claimants, isOfMove, releaseClaimsOf } from './claims.ts'
 
 /** A process of several that use one database. */
 export interface Node {
@@ -69,6 +69,7 @@ export async function removeSilentNodes(tx: Tx): Promise<{ nodes: string[], jobs
   }
   let jobs = 0
   for (const id of await claimants(tx)) {
+    if (isOfMove(id)) continue
     const node = await tx.sql.selectFrom('nodes').select('id').where('id', '=', id).executeTakeFirst()
     if (!node) jobs += await releaseClaimsOf(tx, id)
   }

@@ -37,6 +37,7 @@ import * as m0035 from './0035-sender-lists.ts'
 import * as m0036 from './0036-bound-keys.ts'
 import * as m0037 from './0037-code-details.ts'
 import * as m0038 from './0038-sources.ts'
+import * as m0039 from './0039-account-moves.ts'
 
 /** By name. A released migration is never edited. */
 const files = {
@@ -78,6 +79,7 @@ const files = {
   '0036-bound-keys': m0036,
   '0037-code-details': m0037,
   '0038-sources': m0038,
+  '0039-account-moves': m0039,
 }
 
 /** Forward only, in this order. */

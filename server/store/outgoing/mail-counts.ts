@@ -42,6 +42,9 @@ export async function addMail(tx: Tx, counters: { name: string, windowMs: number
   return { isCounted: true, [made]: true }
 }
 
+/** The names of counters as they are stored. */
+export const storedNames = (names: string[]): string[] => names.map(digestOf)
+
 /** Names are stored as SHA-256, since they have addresses of others, and a counter outlives its deleted account by a day. */
 const digestOf = (name: string) => createHash('sha256').update(name).digest('base64url')
 

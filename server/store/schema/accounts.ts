@@ -31,7 +31,15 @@ export interface AccountRow {
   is_admin: number
   /** 1 for an account that a sign-in link created. */
   has_signed_up: number
+  /** Null unless it moves to another database. */
+  move: AccountMove | null
 }
+
+/**
+ * At the source, `held` until the target has all rows, `leaving` until the target shows the account, and `moved` until its rows are
+ * removed; at the target `arriving`.
+ */
+export type AccountMove = 'held' | 'leaving' | 'moved' | 'arriving'
 
 export interface ApiKeyRow {
   id: string

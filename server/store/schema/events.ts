@@ -19,6 +19,8 @@ export interface OutboxRow {
   event: string
   data: string
   created_at: number
+  /** The number that it had in the database from which its account has come; null for all others. */
+  former_seq: Generated<number | null>
 }
 
 export interface WebhookRow {

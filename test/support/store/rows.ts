@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Schema } from '../../../server/store/schema/schema.ts'
 import type { TestApp } from '../app.ts'
+import { testEngineOf } from './engines.ts'
+import { rawSql } from './raw-sql.ts'
 
 type CamelCase<Name extends string> = Name extends `${infer Word}_${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Name
 
@@ -30,4 +32,23 @@ const mailTables = ['messages', 'message_chunks', 'attachments', 'emails', 'addr
 export async function countMailRows(app: TestApp): Promise<Record<(typeof mailTables)[number], number>> {
   const counts = await Promise.all(mailTables.map(async (table) => [table, await countRows(app, table)] as const))
   return Object.fromEntries(counts) as Record<(typeof mailTables)[number], number>
+}
+
+/** Tables that change with time, or with each commit. */
+const otherTables = ['jobs', 'address_names', 'api_key_version', 'nodes']
+
+/** The tables with the names of their columns, as the schema has them. */
+export const columnsOfTables = async ({ app: { db } }: TestApp) =>
+  Object.groupBy(await rawSql<{ table: string, column: string }>(db, testEngineOf(db).columns), ({ table }) => table)
+
+/** The tables with rows of accounts. */
+export const tablesOfAccounts = async (app: TestApp): Promise<string[]> => Object.entries(await columnsOfTables(app))
+  .filter(([, columns]) => columns!.some(({ column }) => column === 'account_id')).map(([table]) => table)
+
+/** All rows as JSON, by their tables. */
+export async function allRows(app: TestApp): Promise<Record<string, string[]>> {
+  const left = [...otherTables, ...testEngineOf(app.app.db).internalTables]
+  const tables = Object.keys(await columnsOfTables(app)).filter((table) => !left.includes(table))
+  return Object.fromEntries(await Promise.all(tables.map(async (table): Promise<[string, string[]]> =>
+    [table, (await rawSql(app.app.db, `select * from ${table}`)).map((row) => JSON.stringify(row)).sort()])))
 }
