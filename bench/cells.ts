@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { callAt, openCells } from '../test/support/cells.ts'
 import { countArgument } from './count-argument.ts'
 
@@ -9,6 +10,8 @@ const count = countArgument(2_000)
 await using world = await openCells(3)
 const [a, b, c] = world.cells as [typeof world.cells[0], typeof world.cells[0], typeof world.cells[0]]
 const path = '/addresses'
+/** Between two requests for the third cell. */
+const besideMs = 20
 
 async function measure(name: string, key: string, status = 200) {
   const ms: number[] = []
@@ -29,7 +32,9 @@ await measure('key of another cell', b.key)
 for (const state of ['open', 'unavailable', 'silent'] as const) {
   c.set(state)
   let isOver = false
-  const beside = (async () => { while (!isOver) await callAt(a, c.key, 'GET', path) })()
+  const beside = (async () => {
+    while (!isOver) await Promise.all([callAt(a, c.key, 'GET', path), pause(besideMs)])
+  })()
   await measure(`key of the own cell, beside one client of a third cell that is ${state}`, a.key)
   await measure(`key of another cell, beside the same`, b.key)
   isOver = true

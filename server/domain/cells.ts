@@ -1,5 +1,6 @@
 import { modeOfApiKey } from '../api-key-format.ts'
 import type { App, LookedUp } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { parseRecipient } from '../mailbox.ts'
 import { openKeyCache } from '../store/accounts/api-keys.ts'
 import { findSessionHolder } from '../store/accounts/sessions.ts'
@@ -25,7 +26,12 @@ export function openAccountLookup(app: App): FindAccount {
   }
   return async (name) => {
     const space = name.indexOf(' ')
-    return await finders[name.slice(0, space)]?.(name.slice(space + 1)) ?? null
+    try {
+      return await finders[name.slice(0, space)]?.(name.slice(space + 1)) ?? null
+    } catch (error) {
+      if (error instanceof AppError) return 'refused' // the account is here: its requests are answered here, with this error
+      throw error
+    }
   }
 }
 

@@ -22,9 +22,11 @@ const absentHeader = 'X-Mayfly-Absent'
 /** Milliseconds without a byte of an answer that has begun: event streams have a comment each 15 seconds. */
 const silenceMs = 60_000
 
-/** As `direct`, and for a request that a cell has passed on the client that the cell reports. */
-export const callersOfCells = (direct: CallerAddresses, cells: Cells): CallerAddresses => ({
-  ...direct, of: (req) => cells.readHeader(req)?.client ?? direct.of(req),
+/** The parts of the listener by which requests are passed on. */
+export const openPassingOn = (cells: Cells) => ({
+  /** As `direct`, and for a request that a cell has passed on the client that the cell reports. */
+  callers: (direct: CallerAddresses): CallerAddresses => ({ ...direct, of: (req) => cells.readHeader(req)?.client ?? direct.of(req) }),
+  serve: (calls: ServerCalls, trust: (socket: Socket) => void) => serveCells(calls, cells, trust),
 })
 
 /**
@@ -32,7 +34,7 @@ export const callersOfCells = (direct: CallerAddresses, cells: Cells): CallerAdd
  * and guesses count against the rate limit before other cells are asked.
  * @param trust called with connections of other cells
  */
-export function serveCells(calls: ServerCalls, cells: Cells, trust: (socket: Socket) => void) {
+function serveCells(calls: ServerCalls, cells: Cells, trust: (socket: Socket) => void) {
   const find = openAccountLookup(calls.app)
   return async (ctx: Context, next: Next): Promise<void> => {
     const sent = cells.readHeader(ctx.req)

@@ -46,9 +46,9 @@ interface HttpOptions {
 export async function listenHttp(app: App, options: HttpOptions): Promise<HttpListener> {
   const limits = { ...httpLimits, ...options.limits }
   const { cells } = app.network
-  const { callersOfCells, serveCells } = cells ? await import('./cells.ts') : {}
+  const passingOn = cells && (await import('./cells.ts')).openPassingOn(cells)
   const direct = openCallerAddresses(app.config.http)
-  const callers = cells && callersOfCells ? callersOfCells(direct, cells) : direct
+  const callers = passingOn?.callers(direct) ?? direct
   const validation = await openValidation(options.replyCheck?.document ?? document)
   const share = new FairShare()
   const calls = new ServerCalls(app, validation, { limits, share })
@@ -62,7 +62,7 @@ export async function listenHttp(app: App, options: HttpOptions): Promise<HttpLi
   const { corsOrigins } = app.config.http
   const allowOrigins = corsOrigins.length > 0 ? openCors(corsOrigins) : undefined
   if (allowOrigins) koa.use((ctx, next) => ctx.path.startsWith(operationsPath) ? allowOrigins(ctx, next) : next())
-  if (cells && serveCells) koa.use(serveCells(calls, cells, (socket) => connections.trust(socket)))
+  if (passingOn) koa.use(passingOn.serve(calls, (socket) => connections.trust(socket)))
   koa.use(calls.answerOperation) // before the pages, since most requests are calls of operations
   koa.use(verifyForwarding(app))
   if (app.network.openId) koa.use(signInByProvider(calls, app.network.openId))

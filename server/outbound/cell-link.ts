@@ -12,7 +12,7 @@ import { FairQueue } from '../turns/fair-queue.ts'
 export const lookupPath = '/.cells/lookup'
 
 /** Milliseconds in which a cell has to answer a lookup. */
-export const answerMs = 1_000
+const answerMs = 1_000
 /** Milliseconds for which a cell that did not answer is not asked. */
 const unavailableMs = 3_000
 /** Maximum names in one call; further ones wait for the next. */
