@@ -108,8 +108,7 @@ export async function findRecipient(db: Database, address: string, isCustom: boo
 
 /**
  * Finds the active address that gets mail to a name at a verified domain that was not issued.
- * @param domain in lower case, as A-labels
- * @throws AccountHeldError
+ * @param domain in lower case, as A-labels @throws AccountHeldError
  */
 export async function findCatchAll(db: Database, domain: string): Promise<ReceivingAddress | undefined> {
   return toReceiving((await selectCatchAll(db, { domain, now: db.now() })).rows)
