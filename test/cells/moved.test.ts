@@ -6,6 +6,7 @@ import { openDnsServer } from '../support/dns-server.ts'
 import type { DnsServer } from '../support/dns-server.ts'
 import { mxHost, toWorld } from '../support/domains.ts'
 import { playSession } from '../support/play-session.ts'
+import type { Step } from '../support/play-session.ts'
 import { createApiKey, revokeApiKey } from '../support/store/accounts.ts'
 
 describe('Cells: a name at another cell', () => {
@@ -45,6 +46,19 @@ describe('Cells: a name at another cell', () => {
       ['DATA', 354], ['Subject: Custom\r\n\r\nx\r\n.', 250], ['QUIT', 221],
     ])
     expect((await b!.onlyEmail(id)).subject).to.equal('Custom')
+  })
+
+  it('is an address whose domain another cell has now: its mail is 451 once, and never 550', async () => {
+    const [atB, atC] = [toWorld(b!, dns, async () => {}), toWorld(c!, dns, async () => {})]
+    const held = await atB.hold('moving.example.net')
+    const address = { alias: 'tests', domain: 'moving.example.net' }
+    await b!.api('POST', '/addresses', { body: address })
+    const rcpt: Step[] = [hello, ['MAIL FROM:<shop@example.org>', 250]]
+    await playSession(a!.smtp, [...rcpt, ['RCPT TO:<tests@moving.example.net>', 250]])
+    await b!.api('DELETE', `/domains/${held.id}`)
+    await atC.hold('moving.example.net')
+    await c!.api('POST', '/addresses', { body: address })
+    await playSession(a!.smtp, [...rcpt, ['RCPT TO:<tests@moving.example.net>', 451], ['RCPT TO:<tests@moving.example.net>', 250]])
   })
 
   it('is none that an account here may have as its own domain', async () => {

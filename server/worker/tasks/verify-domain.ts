@@ -1,3 +1,4 @@
+import type { App } from '../../context.ts'
 import { dnsRecordsOf, recordCheck } from '../../domain/domains.ts'
 import { errorRetryDelaysMs } from '../../domain/retry-delays.ts'
 import type { DnsAnswer, MailExchange } from '../../outbound/dns.ts'
@@ -19,11 +20,16 @@ export const verifyDomain: Task<'verify-domain'> = {
     const [txt, mx] = await Promise.all([freshResolver.txt(row.domain), freshResolver.mx(row.domain)])
     app.closing.throwIfAborted()
     const findings = { txt: judgeTxt(txt, records.txt.value), mx: judgeMx(mx, records.mx.value) }
-    const { cells } = app.network
     const isFound = findings.txt.kind === 'found' && findings.mx.kind === 'found'
-    const holder = cells && isFound && row.status !== 'verified' ? await cells.find(`domain ${row.domain}`, 'domains') : undefined
-    return (tx) => recordCheck(tx, job, domainId, findings, holder !== undefined)
+    const isHeldElsewhere = isFound && row.status !== 'verified' && await isHeldByCell(app, row.domain)
+    return (tx) => recordCheck(tx, job, domainId, findings, isHeldElsewhere)
   },
+}
+
+/** Whether an account of another cell has verified a domain now. @throws CellAwayError */
+async function isHeldByCell({ network: { cells } }: App, domain: string): Promise<boolean> {
+  cells?.forget(`domain ${domain}`)
+  return await cells?.find(`domain ${domain}`, 'domains') !== undefined
 }
 
 /** Other TXT records are allowed, also those of other accounts that want to verify the same domain. */
