@@ -12,7 +12,7 @@ import type { Sides } from '../store/move/account-rows.ts'
 import { endMove, findMoving, holdAccount, openAccount, putArriving, readAccount, setMove } from '../store/move/account-states.ts'
 import type { MovingAccount } from '../store/move/account-states.ts'
 import { storedNames } from '../store/outgoing/mail-counts.ts'
-import { insertFormerSecrets, readFormerSecrets, readSecret } from '../store/secrets.ts'
+import { insertFormerSecrets, makeSecret, readFormerSecrets, readSecret } from '../store/secrets.ts'
 import { counterNamesOf } from './leaving-mail.ts'
 import { planSweeps } from './retention.ts'
 
@@ -68,7 +68,7 @@ const steps = {
   begun: begin,
   copied: orReopen(({ copy }) => copy.copyMost()),
   waited: orReopen(waitForAttempts),
-  held: hold,
+  held: orReopen(hold),
   compared: orReopen(copyHeld),
   left: leave,
   shown: show,
@@ -109,6 +109,7 @@ async function reopen({ source }: Sides, accountId: string) {
 /** Inserts the account at the target, where it has no effect yet, after a check that it can have its names there. */
 async function begin({ source, target, account }: MoveState) {
   await refuseConflict({ source, target }, account)
+  await source.commit(makeSecret) // of a database that had no server yet
   const secrets = [await readSecret(source), ...await readFormerSecrets(source)]
   await target.commit(async (tx) => {
     await insertFormerSecrets(tx, secrets)
