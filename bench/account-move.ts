@@ -36,7 +36,7 @@ try {
   await runOnPostgres(urls[0], ...multiplied(Math.ceil(count / sent) - 1))
   const before = await rowsOf(source, 'emails')
 
-  const load = { isMoved: false, accepted: 0, refused: 0, longestMs: 0, listed: 0, isOver: false }
+  const load = { isMoved: false, accepted: 0, refused: 0, maxWaitMs: 0, listed: 0, isOver: false }
   const running = Promise.all([send(address, load), list(key, load)])
   running.catch(() => {}) // it is awaited below
   await pass(2_000)
@@ -51,7 +51,7 @@ try {
   await running
   await pass(2_000)
   const { heldMs } = JSON.parse(stdout) as { heldMs: number }
-  console.log(`${before} mails moved in ${seconds.toFixed(1)} s, held for ${(heldMs / 1_000).toFixed(1)} s; longest wait of a sender ${(load.longestMs / 1_000).toFixed(1)} s`)
+  console.log(`${before} mails moved in ${seconds.toFixed(1)} s, held for ${(heldMs / 1_000).toFixed(1)} s; longest wait of a sender ${(load.maxWaitMs / 1_000).toFixed(1)} s`)
   console.log(`${load.accepted} mails accepted meanwhile, ${load.refused} replies 451 or 550, ${load.listed} lists; lost or doubled: ${before + load.accepted - await rowsOf(target, 'emails')}`)
 } finally {
   for (const server of [source, target]) {
@@ -87,7 +87,7 @@ function multiplied(copies: number): string[] {
   ]
 }
 
-type Load = { isMoved: boolean, accepted: number, refused: number, longestMs: number, listed: number, isOver: boolean }
+type Load = { isMoved: boolean, accepted: number, refused: number, maxWaitMs: number, listed: number, isOver: boolean }
 
 /** Sends one mail after the other, each until it is accepted. */
 async function send(to: string, load: Load): Promise<void> {
@@ -102,7 +102,7 @@ async function send(to: string, load: Load): Promise<void> {
       await pass(pauseMs)
     }
     load.accepted++
-    load.longestMs = Math.max(load.longestMs, performance.now() - begun)
+    load.maxWaitMs = Math.max(load.maxWaitMs, performance.now() - begun)
     await pass(pauseMs)
   }
 }

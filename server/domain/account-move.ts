@@ -3,6 +3,7 @@ import { pause } from '../deadline.ts'
 import { removeLinksOf } from '../store/accounts/sign-in-links.ts'
 import { removeNamesOf, reserveNamesOf } from '../store/addresses/address-names.ts'
 import { removeDomainsOf } from '../store/addresses/domains.ts'
+import { aloneAmongNodes } from '../store/database.ts'
 import { enqueue } from '../store/jobs/jobs.ts'
 import { findConflict, haveSameVersion, isSameDatabase } from '../store/move/account-checks.ts'
 import { AccountCopy } from '../store/move/account-copy.ts'
@@ -12,7 +13,7 @@ import type { Sides } from '../store/move/account-rows.ts'
 import { endMove, findMoving, holdAccount, openAccount, putArriving, readAccount, setMove } from '../store/move/account-states.ts'
 import type { MovingAccount } from '../store/move/account-states.ts'
 import { storedNames } from '../store/outgoing/mail-counts.ts'
-import { insertFormerSecrets, readFormerSecrets, readSecret } from '../store/secrets.ts'
+import { insertFormerSecrets, makeSecret, readFormerSecrets, readSecret } from '../store/secrets.ts'
 import { counterNamesOf } from './leaving-mail.ts'
 import { planSweeps } from './retention.ts'
 
@@ -41,6 +42,13 @@ const removalDelayMs = 10 * secondMs
  * @throws Error whose message names `--account`, `--from` or `--to`
  */
 export async function moveAccount(sides: Sides, wanted: string, options: AccountMoveOptions): Promise<MovedAccount> {
+  return alone(sides, () => moveAlone(sides, wanted, options))
+}
+
+/** Two commands at once would write rows of the source over newer ones of the target. */
+const alone = <T>({ source }: Sides, work: () => Promise<T>): Promise<T> => aloneAmongNodes(source, work, 'the move of an account')
+
+async function moveAlone(sides: Sides, wanted: string, options: AccountMoveOptions): Promise<MovedAccount> {
   const account = await findMovable(sides, wanted)
   const copy = await openCopy(sides, account.id, options)
   const state: MoveState = { ...sides, account, copy, signal: options.signal, heldAt: null, shownAt: null }
@@ -65,10 +73,10 @@ interface MoveState extends Sides {
 
 /** In their order. Each can be repeated. */
 const steps = {
-  begun: begin,
+  begun: orReopen(begin),
   copied: orReopen(({ copy }) => copy.copyMost()),
   waited: orReopen(waitForAttempts),
-  held: hold,
+  held: orReopen(hold),
   compared: orReopen(copyHeld),
   left: leave,
   shown: show,
@@ -109,6 +117,7 @@ async function reopen({ source }: Sides, accountId: string) {
 /** Inserts the account at the target, where it has no effect yet, after a check that it can have its names there. */
 async function begin({ source, target, account }: MoveState) {
   await refuseConflict({ source, target }, account)
+  await source.commit(makeSecret) // of a database that had no server yet
   const secrets = [await readSecret(source), ...await readFormerSecrets(source)]
   await target.commit(async (tx) => {
     await insertFormerSecrets(tx, secrets)
@@ -179,6 +188,10 @@ async function end({ source, account: { id } }: MoveState) {
 
 /** Gives a move up before the target shows the account: it works at the source, and the target removes its copy. */
 export async function cancelMove(sides: Sides, wanted: string): Promise<Pick<MovedAccount, 'id' | 'email'>> {
+  return alone(sides, () => cancelAlone(sides, wanted))
+}
+
+async function cancelAlone(sides: Sides, wanted: string): Promise<Pick<MovedAccount, 'id' | 'email'>> {
   const account = await findMovable(sides, wanted)
   if (account.move === 'leaving' || account.move === 'moved') {
     throw new Error('--account: it is too late to cancel. Run the command without --cancel: it ends the move.')

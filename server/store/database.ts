@@ -111,10 +111,10 @@ export async function openEngine(
   return db
 }
 
-/** Runs what only one of several nodes that start at once may do. */
-export const aloneAmongNodes = <T>({ engine }: Database, work: () => Promise<T>): Promise<T> => alone(engine, work)
+/** Runs what only one process may do at a time. @param name of the work; by default that of nodes that start */
+export const aloneAmongNodes = <T>({ engine }: Database, work: () => Promise<T>, name?: string): Promise<T> => alone(engine, work, name)
 
-const alone = <T>({ shared }: Engine, work: () => Promise<T>): Promise<T> => shared ? shared.alone(work) : work()
+const alone = <T>({ shared }: Engine, work: () => Promise<T>, name?: string): Promise<T> => shared ? shared.alone(work, name) : work()
 
 /** @throws the error of the first connection, which is closed then */
 async function correct(engine: Engine, shared: SharedDatabase, clock: Clock) {

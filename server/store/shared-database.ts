@@ -5,8 +5,8 @@ export const pollMs = 250
 export interface SharedDatabase {
   /** The time of the server, in milliseconds since 1970. */
   readTime(): Promise<number>
-  /** Runs work while no other process does: what only one of the nodes that start at once may do. */
-  alone<T>(work: () => Promise<T>): Promise<T>
+  /** Runs work while no other process does work of this name: by default what only one of the nodes that start at once may do. */
+  alone<T>(work: () => Promise<T>, name?: string): Promise<T>
   /**
    * Adds calls to counters, each of a name within a window of time. After a crash of the server, a counter goes on from the highest known
    * count that a caller sends; calls of the last second may be missing.

@@ -174,9 +174,32 @@ describe('CLI: move', function () {
     expect(await refused(older, url)).to.match(/^mayfly: --from: \S+ is of an older version\. Bring it up to date first: MAYFLY_DATABASE=\S+older\.db mayfly migrate\n$/)
     expect(await refused(newer, url)).to.match(/^mayfly: --from: \S+ was written by a newer Mayfly \(it has 9999-future\)\. Use that version\.\n$/)
     expect(await refused(join(folder, 'none.db'), url)).to.match(/^mayfly: --from: there is no file \S+none\.db\.\n$/)
-    expect(await refused(url, url)).to.equal('mayfly: --from: is a file. PostgreSQL databases are copied by pg_dump and pg_restore.\n')
+    expect(await refused(url, url)).to.equal('mayfly: --from: is a file, unless --account names an account. Whole PostgreSQL databases are copied by pg_dump and pg_restore.\n')
     expect(await refused(file, file)).to.equal('mayfly: --to: is needed, unless MAYFLY_DATABASE is a URL that begins with postgres://\n')
     await mayfly(['account', 'create', '--email', 'grace@example.org'], { ...base, MAYFLY_DATABASE: url })
     expect(await refused(file, url)).to.match(/^mayfly: --to: postgres:\S+ has data already\. Name an empty database\.\n$/)
+  })
+
+  it('of one account takes it from one database to another, and can be given up before', async () => {
+    const [from, to] = [await newPostgresDatabase(), await newPostgresDatabase()]
+    const env = { ...base, MAYFLY_DATABASE: from }
+    await mayfly(['account', 'create', '--email', 'ada@example.org'], env)
+    const key = await mayfly(['key', 'create', '--account', 'ada@example.org', '--name', 'mine', '--json'], env)
+    const run = (...args: string[]) => mayfly(['move', '--account', 'ada@example.org', '--from', from, ...args], env)
+    const canceled = await run('--to', to, '--cancel')
+    expect(canceled.stdout).to.match(/^ada@example\.org stays in postgres:\S+; postgres:\S+ removes its copy\n$/)
+    const { code, stdout, stderr } = await run('--to', to)
+    expect([code, stderr]).to.deep.equal([0, ''])
+    expect(stdout).to.match(/^moved ada@example\.org to postgres:\S+: it was held for \d+\.\d s; postgres:\S+ removes its rows\n$/)
+    const { id } = JSON.parse(key.stdout) as { id: string }
+    expect((await mayfly(['key', 'list', '--json'], { ...base, MAYFLY_DATABASE: to })).stdout).to.include(id)
+    expect((await mayfly(['key', 'list', '--json'], env)).stdout).to.not.include(id)
+    expect((await run('--to', to)).stderr).to.equal('mayfly: --account: is in --to already, and not in --from.\n')
+    expect((await run()).stderr).to.equal('mayfly: --to: is the database of --from. Name another one.\n')
+    expect((await run('--to', await newPostgresDatabase({ isEmpty: true }))).stderr).to.match(/^mayfly: --to: \S+ has no data of Mayfly\. Start a server on it first\.\n$/)
+    const file = await mayfly(['move', '--account', 'ada@example.org', '--from', join(folder, 'a.db'), '--to', to], env)
+    expect(file.stderr).to.equal('mayfly: --from: with --account it is a URL that begins with postgres://\n')
+    const all = await mayfly(['move', '--from', join(folder, 'a.db'), '--to', to, '--cancel'], env)
+    expect(all.stderr).to.equal('mayfly: --cancel: needs --account\n')
   })
 })

@@ -213,6 +213,16 @@ describe('Account move', function () {
     })
   }
 
+  it('is made once by two commands at the same time', async () => {
+    const { id, key } = await newMover()
+    const { address } = (await source.api('POST', '/addresses', { key, body: {} })).body.data
+    await source.send({ to: address, subject: 'before' })
+    await source.settled()
+    const held = (await Promise.all([moveTo(source, target, id), moveTo(source, target, id)])).filter(({ heldMs }) => heldMs > 0)
+    expect(held).to.have.length(1)
+    expect((await target.api('GET', '/emails', { key })).body.data).to.have.length(1)
+  })
+
   it('is refused where it cannot be made', async () => {
     const { id } = await newMover()
     const refusal = (from: TestApp, to: TestApp, account = id) => moveTo(from, to, account).then(() => '', (error: Error) => error.message)

@@ -1,4 +1,3 @@
-import { openMoveTarget } from '../engines/postgres/move-target.ts'
 import { insertMovedEvents, movedRange, raiseNumbers, readEventsOf, removeMovedEvents } from '../events/moved-events.ts'
 import { lastSeq } from '../events/outbox.ts'
 import { verificationRecipients } from './account-checks.ts'
@@ -8,6 +7,7 @@ import { copyRows } from './account-rows.ts'
 import type { Sides } from './account-rows.ts'
 import { accountTables, scopeSql } from './account-tables.ts'
 import type { AccountTable, Scope } from './account-tables.ts'
+import { findTables } from './move.ts'
 import type { MovedTable } from './sides.ts'
 
 export interface AccountCopyOptions {
@@ -43,7 +43,7 @@ export class AccountCopy {
   }
 
   static async open(sides: Sides, accountId: string, options: AccountCopyOptions): Promise<AccountCopy> {
-    return new AccountCopy(sides, accountId, options, await openMoveTarget(sides.target).findTables())
+    return new AccountCopy(sides, accountId, options, await findTables(sides.target))
   }
 
   /** Copies mail, events and long tables while the account works, until few of them are left. */

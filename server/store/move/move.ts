@@ -41,6 +41,9 @@ export async function moveDatabase(from: string, to: string, clock: Clock, optio
   }
 }
 
+/** The tables of a database of PostgreSQL. */
+export const findTables = (db: Database): Promise<FoundTable[]> => openMoveTarget(db).findTables()
+
 async function checkSource(file: string) {
   const found = await inspectDatabase(file)
   if (found.kind === 'none') throw new Error(`--from: there is no file ${file}.`)

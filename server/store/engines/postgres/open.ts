@@ -40,7 +40,7 @@ export function openPostgres(url: string, sources: SourceStore | null): Engine {
     file: null,
     sources,
     shared: {
-      alone: (work) => alone(url, work),
+      alone: (work, name) => alone(url, work, name),
       waitingBytes: (accountId) => waitingBytes(readers, accountId),
       ...openCallCounts(counters),
       readTime: () => readTime(readers),
@@ -65,14 +65,14 @@ export function openPostgres(url: string, sources: SourceStore | null): Engine {
  * Runs work with a lock that only one process has. A connection of its own has the lock, since the work has transactions of its own; if it
  * is lost, the unique indexes still hold, and the work of one process fails.
  */
-async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
+async function alone<T>(url: string, work: () => Promise<T>, name = 'the start of a process'): Promise<T> {
   const client = new pg.Client({ ...settingsOf(url), application_name: 'mayfly start', connectionTimeoutMillis: connectTimeoutMs })
   client.on('error', () => {}) // the server has released the lock
   await client.connect()
   try {
     await liftTimeLimit(client)
     await client.query('set lock_timeout = 0') // the migrations of another process may take long
-    await client.query('select pg_advisory_lock($1)', [lockKeyOf('the start of a process')])
+    await client.query('select pg_advisory_lock($1)', [lockKeyOf(name)])
     return await work()
   } finally {
     await client.end()
