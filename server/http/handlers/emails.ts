@@ -32,7 +32,7 @@ export const emails = {
     const after = query.after === undefined ? undefined : await positionOf(app.db, caller, last, query.after)
     const { type, to } = query
     const [envelopeFrom, threadId] = [query.envelope_from, query.thread_id]
-    const filter = { addressId, type, isDeleted: query.is_deleted === 'true', after, to, envelopeFrom, threadId, ...page }
+    const filter = { addressId, type, isDeleted: query.is_deleted === 'true', after, last, to, envelopeFrom, threadId, ...page }
     const isSearch = [query.q, to, envelopeFrom, threadId].some((part) => part !== undefined)
     const { emails, ...found } = isSearch ? await searchEmails(app, caller, query.q, filter) : await listEmails(app.db, caller, filter)
     return { data: emails, ...found, ...shownPage(page), cursor: cursorOf(last), serverTime: timestamp(app.clock.now()) }

@@ -22,6 +22,8 @@ export interface EmailFilter extends Page {
   type?: EmailRow['type']
   isDeleted: boolean
   after?: Position | undefined
+  /** A list after a number leaves out mail of later numbers: it is that of the next one. */
+  last?: number
   /** An address of the envelope, whole or `*@domain`: only a search reads these three. */
   to?: string | undefined
   envelopeFrom?: string | undefined
@@ -54,7 +56,7 @@ export async function listEmails(db: Database, owner: Owner, filter: EmailFilter
     isDeleted: filter.isDeleted ? 1 : 0,
     after: after === undefined ? '' : 'seq' in after ? after.seq : after.id,
     maxCounted,
-    beforeNumber: Number.MAX_SAFE_INTEGER,
+    beforeNumber: (filter.last ?? afterAllNumbers) + 1,
     ...pageValues(filter),
     ...isByNumber && filter.before !== undefined ? await numberedBefore(db, owner, filter.before) : {},
   }
@@ -72,10 +74,12 @@ export async function listEmails(db: Database, owner: Owner, filter: EmailFilter
 }
 
 /** The number of a mail; where it is removed, mail that arrived before it. */
-async function numberedBefore(db: Database, owner: Owner, id: string): Promise<Pick<ListValues, 'before' | 'beforeNumber'>> {
+async function numberedBefore(db: Database, owner: Owner, id: string): Promise<Partial<ListValues>> {
   const number = await numberOfEmail(db, owner, id)
-  return number === undefined ? { before: id, beforeNumber: Number.MAX_SAFE_INTEGER } : { before: afterAllIds, beforeNumber: number }
+  return number === undefined ? { before: id } : { before: afterAllIds, beforeNumber: number }
 }
+
+const afterAllNumbers = Number.MAX_SAFE_INTEGER - 1
 
 const totalOf = ({ rows }: { rows: { total: number }[] }) => rows[0]!.total
 
