@@ -60,7 +60,7 @@ const first = [
   'test/http/{authentication,connections,domain-checks,email-files,list-pages,search,wait}.test.ts',
   'test/smtp/{limits,postmaster}.test.ts',
   'test/sdk/{hostile-server,subscribe,wait-for*}.test.ts',
-  'test/{nodes,sending,store}/*.test.ts',
+  'test/{cells,nodes,sending,store}/*.test.ts',
   'test/intake/search-indexing.test.ts',
   'test/lint/{exports,floors,ways}.test.ts',
 ]
@@ -98,7 +98,7 @@ const isOnSqlite = (file: string) => !isOneOf(ofPostgres)(file)
 const isOnPostgres = (file: string) => !isOneOf(onSqliteAlone)(file)
 const isShort = (file: string) => !isLong(file) || isOneOf(alsoInShort)(file)
 
-const isOfStore = (file: string) => matchesGlob(file, 'test/{nodes,store}/**') && isShort(file) && isOnPostgres(file)
+const isOfStore = (file: string) => matchesGlob(file, 'test/{cells,nodes,store}/**') && isShort(file) && isOnPostgres(file)
 
 /** The tests of `npm test`. */
 export const shortLanes: Lane[] = [
