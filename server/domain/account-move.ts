@@ -1,7 +1,7 @@
 import { secondMs } from '../clock.ts'
 import { pause } from '../deadline.ts'
 import { removeLinksOf } from '../store/accounts/sign-in-links.ts'
-import { removeNamesOf, reserveNamesOf } from '../store/addresses/address-names.ts'
+import { reserveNamesOf } from '../store/addresses/address-names.ts'
 import { removeDomainsOf } from '../store/addresses/domains.ts'
 import { aloneAmongNodes } from '../store/database.ts'
 import { enqueue } from '../store/jobs/jobs.ts'
@@ -200,7 +200,7 @@ async function cancelAlone(sides: Sides, wanted: string): Promise<Pick<MovedAcco
   await sides.target.commit(async (tx) => {
     if (!await endMove(tx, account.id, 'arriving', null)) return
     await removeTaken(tx, account.id)
-    await removeNamesOf(tx, account.id) // else they would be reserved
+    await reserveNamesOf(tx, account.id) // they are in use at the source, and a later move takes them again
     await removeDomainsOf(tx, account.id)
     await enqueue(tx, 'purge-account', { accountId: account.id, eventsAfter: 0 })
   })

@@ -58,15 +58,11 @@ export async function releaseNamesOf(tx: Tx, accountId: string, limit: number): 
 }
 
 /**
- * Reserves the names at the default domain of an account that has left for another database: its addresses live there. Names of addresses
+ * Reserves the names at the default domain of an account that is in another database: its addresses live there. Names of addresses
  * that have ended are reserved for the rest of their time.
  */
 export async function reserveNamesOf(tx: Tx, accountId: string): Promise<void> {
   await tx.sql.updateTable('address_names').set({ account_id: null }).$call(ofAccount(accountId)).where('domain_id', '=', '').execute()
-}
-
-export async function removeNamesOf(tx: Tx, accountId: string): Promise<void> {
-  await tx.sql.deleteFrom('address_names').$call(ofAccount(accountId)).execute()
 }
 
 /** Ends the reservation of a name at the default domain for a deleted account: for names that no account can choose. */

@@ -46,13 +46,16 @@ export async function findConflict(
 
 async function findTakenName(source: Database, target: Database, id: string): Promise<string | undefined> {
   for (let after = ''; ;) {
-    const rows = await source.sql.selectFrom('address_names').select('address').$call(ofAccount(id)).where('domain_id', '=', '')
-      .where('released_at', 'is', null).where('address', '>', after).orderBy('address').limit(maxNames).execute()
+    const rows = await source.sql.selectFrom('address_names').select(['address', 'released_at as releasedAt'])
+      .$call(ofAccount(id)).where('domain_id', '=', '')
+      .where('address', '>', after).orderBy('address').limit(maxNames).execute()
     if (rows.length === 0) return undefined
     const found = await target.sql.selectFrom('address_names').select(['address', 'account_id as accountId', 'released_at as releasedAt'])
       .where('domain_id', '=', '').where('address', 'in', rows.map(({ address }) => address)).execute()
-    // one without an account and a time is that of an account that has left this database
-    const taken = found.find(({ accountId, releasedAt }) => accountId === null ? releasedAt !== null : accountId !== id)
+    const released = new Set(rows.filter(({ releasedAt }) => releasedAt !== null).map(({ address }) => address))
+    // one without an account was reserved when an account was deleted, or, without a time, when one left this database
+    const taken = found.find(({ address, accountId, releasedAt }) =>
+      accountId === null ? releasedAt !== null && !released.has(address) : accountId !== id)
     if (taken) return taken.address
     after = rows.at(-1)!.address
   }
