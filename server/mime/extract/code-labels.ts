@@ -48,9 +48,10 @@ const isOrColon = String.raw`(?:[:：]|(?:${wordsForIs}))[^\p{L}\p{N}]{0,8}`
 const nameOfSender = wordPattern(
   String.raw`^(?: \p{Ll}[\p{L}’'-]{0,20}){0,6} (?:[\p{Lu}\d][\p{L}\d.&'’*/-]{0,24}(?: |(?=[:：]))){1,4}${isOrColon}$`, 'u')
 const inPurpose = String.raw`[^\n\d:：.,;]{1,40}`
+const wordsForPurpose = stems('for für pour para per voor do dla pro pre для за на za pentru för till? untuk για để cho')
 /** "for your order: ", "to confirm your phone number is ". */
 const purpose = wordPattern(String.raw`^(?: [\p{L}\p{M}]{1,20}){0,3} (?:`
-  + String.raw`(?:${stems('for für pour para per voor do dla pro pre для за на za pentru för till? untuk για để cho')}) ${inPurpose}[:：]\s{0,8}`
+  + String.raw`(?:${wordsForPurpose}) ${inPurpose}[:：]\s{0,8}`
   + String.raw`|(?:ל|ل)${inPurpose}[:：]\s{0,8}`
   + String.raw`|to (?:\p{L}{2,12} ){1,3}(?:your|the|this|an?|my) ${inPurpose}(?: ${isOrColon}|[:：]\s{0,8}|\n\s{0,8}))$`, 'iu')
 
@@ -168,7 +169,7 @@ const isLinkedPassword = (between: string, isAlone: boolean): boolean => (link.t
   || ((purpose.test(between) || purposeToIs.test(between)) && /\s$/.test(between) && !changeWord.test(between))
 
 /** "Tu clave para confirmar el pago de 64,90 € con la tarjeta 3307 es ". */
-const purposeToIs = wordPattern(String.raw`^ (?:${stems('for für pour para per voor do dla pro pre для til till')}) [^\n.!?:]{1,120} (?:${wordsForIs}) $`, 'u')
+const purposeToIs = wordPattern(String.raw`^ (?:${wordsForPurpose}) [^\n.!?:]{1,120} (?:${wordsForIs}) $`, 'u')
 
 /** "mot de passe temporaire", "Password (temporary)". */
 const oneTimeBehind = wordPattern(String.raw`^ \(?(?:${oneTimeWord.source})\p{L}{0,3}\)?`, 'u')
