@@ -17,6 +17,7 @@ import { readSessionCookie } from './wire/session-cookie.ts'
 const hopHeaders = [
   'connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect',
 ]
+const framingHeaders = ['content-length', 'transfer-encoding']
 /** Of an answer of another cell: it does not have the account, which was moved meanwhile. */
 const absentHeader = 'X-Mayfly-Absent'
 /** Milliseconds without a byte of an answer that has begun: event streams have a comment each 15 seconds. */
@@ -98,9 +99,9 @@ async function passOn({ app, share }: ServerCalls, ctx: Context, found: FoundCel
   for (const [header, value] of Object.entries(endToEnd(answer))) if (header !== 'transfer-encoding') res.setHeader(header, value!)
 }
 
-/** The headers that are not for one connection. */
+/** The headers that are not for one connection. Those with the length of the body stay, against request smuggling. */
 function endToEnd({ headers }: IncomingMessage) {
-  const named = (headers.connection ?? '').toLowerCase().split(',').map((each) => each.trim())
+  const named = (headers.connection ?? '').toLowerCase().split(',').map((each) => each.trim()).filter((each) => !framingHeaders.includes(each))
   return Object.fromEntries(Object.entries(headers).filter(([header]) => !hopHeaders.includes(header) && !named.includes(header)))
 }
 

@@ -171,6 +171,18 @@ describe('Cells: requests', () => {
     }
   })
 
+  it('have the length of their body although Connection names it: no body is read as a request (request smuggling)', async () => {
+    const smuggled = `POST /api/v1/addresses HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${b!.key}\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"alias":"smuggled"}`
+    for (const method of ['GET', 'DELETE']) {
+      const headers = { authorization: `Bearer ${b!.key}`, connection: 'keep-alive, Content-Length' }
+      const { status } = await rawRequest(a!.url, { method, path: '/api/v1/addresses/00000000-0000-7000-8000-000000000000', headers, body: smuggled })
+      expect(status).to.equal(404)
+      expect((await call('GET', '/addresses')).status).to.equal(200)
+    }
+    const { body: { data: { addresses } } } = await call('GET', '/addresses?limit=100')
+    expect(addresses.map(({ address }: { address: string }) => address)).not.to.include(`smuggled@${b!.name}`)
+  })
+
   it('have no connection-specific headers of their client, and end with it while they upload', async () => {
     const sent = request(`${a!.url}/api/v1/emails`, {
       method: 'POST', headers: { authorization: `Bearer ${b!.key}`, 'content-type': 'application/json', 'content-length': 1_000_000, connection: 'close, x-mine', 'x-mine': 'y' },
