@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { MailRefusedError } from '../errors.ts'
-import type { SmtpReply } from '../errors.ts'
+import type { SmtpReply, UnavailableError } from '../errors.ts'
 import type { CellLink } from './cell-link.ts'
 
 /** The client of a session that is passed on. */
@@ -33,17 +33,18 @@ export class CellMail {
   #received = ''
   #wake = () => {}
   #isInMail = false
+  #fault = new Error('it closes the connection')
 
   private constructor(cell: CellLink, socket: Socket) {
     this.cell = cell
     this.#socket = socket
     socket.setEncoding('utf8').on('data', (text: string) => {
       this.#received += text
-      if (this.#received.length > maxReplyBytes) socket.destroy()
+      if (this.#received.length > maxReplyBytes) socket.destroy(new Error('its reply is too long'))
       this.#wake()
     })
-    socket.on('error', () => {}).on('drain', () => this.#wake()).once('close', () => this.#wake())
-    socket.setTimeout(openMs, () => socket.destroy())
+    socket.on('error', (error) => { this.#fault = error }).on('drain', () => this.#wake()).once('close', () => this.#wake())
+    socket.setTimeout(openMs, () => socket.destroy(new Error('it does not reply in time')))
   }
 
   /** Begins a session. @throws UnavailableError */
@@ -105,7 +106,8 @@ export class CellMail {
       throw error
     }
     this.#isInMail = false
-    await this.command(end === '\r\n' || end === '' ? '.' : '\r\n.')
+    const { code } = await this.command(end === '\r\n' || end === '' ? '.' : '\r\n.')
+    if (code >= 300) throw this.#fail(new Error(`it answers a mail with ${code}`))
   }
 
   /** Sends a command. @returns the reply below 400 */
@@ -118,7 +120,7 @@ export class CellMail {
   }
 
   async #write(bytes: Buffer) {
-    if (!this.isOpen) throw this.cell.unavailable()
+    if (!this.isOpen) throw this.#fail()
     this.#socket.write(bytes)
     while (this.isOpen && this.#socket.writableNeedDrain) await this.#wait()
   }
@@ -130,14 +132,24 @@ export class CellMail {
         this.#received = this.#received.slice(all.length)
         return { code: Number(code), status, text }
       }
-      if (!this.isOpen) throw this.cell.unavailable()
+      if (!this.isOpen) throw this.#fail()
       await this.#wait()
     }
   }
 
   /** Waits until something happens at the socket. */
-  #wait(): Promise<void> {
-    return this.cell.whilePresent(new Promise((resolve) => { this.#wake = resolve }))
+  async #wait(): Promise<void> {
+    try {
+      await this.cell.whilePresent(new Promise<void>((resolve) => { this.#wake = resolve }))
+    } catch (error) {
+      throw this.#fail(error as Error)
+    }
+  }
+
+  /** Ends the session, so that no later command takes the reply to this one for its own. */
+  #fail(reason = this.#fault): UnavailableError {
+    this.close()
+    return this.cell.unavailable(reason)
   }
 }
 

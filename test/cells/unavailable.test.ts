@@ -59,6 +59,25 @@ describe('Cells: a cell that is unavailable', () => {
     }).timeout(60_000)
   }
 
+  it('is left by a session that waits for its reply, so that no later command gets it', async () => {
+    const { address, id } = await c!.newAddress()
+    await using session = await openSession(a!.smtp)
+    await session.play([hello, ['MAIL FROM:<shop@example.org>', 250], [`RCPT TO:<${address}>`, 250], ['DATA', 354]])
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    c!.gates.smtp.held = held
+    c!.gates.http.set('unavailable')
+    await session.play([['Subject: Held\r\n\r\nx\r\n.', 451]])
+    c!.gates.http.set('open')
+    c!.gates.smtp.held = undefined
+    release()
+    await until(200, () => statusOf(a!, c!.key))
+    await session.play([
+      ['MAIL FROM:<shop@example.org>', 250], [`RCPT TO:<${address}>`, 250], ['DATA', 354], ['Subject: Next\r\n\r\nx\r\n.', 250], ['QUIT', 221],
+    ])
+    await c!.settled()
+    expect((await c!.listEmails({ address_id: id })).map(({ subject }) => subject)).to.include('Next')
+  })
+
   it('breaks the streams of its accounts off, so that their readers see that they are not whole', async () => {
     const stream = await readEvents(a!.url, c!.key)
     await openWaits(c!, 1)
