@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
 import { hello } from '../smtp/mailbox.ts'
-import { cellsSecret, openCells } from '../support/cells.ts'
+import { moveTo } from '../support/account-move.ts'
+import { callAt, cellsSecret, openCells } from '../support/cells.ts'
 import type { TestCell, TestCells } from '../support/cells.ts'
 import { openSession, playSession } from '../support/play-session.ts'
+import { createAccount } from '../support/store/accounts.ts'
 
 describe('Cells: mail', () => {
   let world: TestCells
@@ -102,5 +104,17 @@ describe('Cells: mail', () => {
     await a!.api('POST', '/emails', { body: { fromAddressId: id, to: to.address, subject: 'Between cells', body: 'x' } })
     await a!.settled()
     expect(await subjects(b!, to.id)).to.deep.equal(['Between cells'])
+  })
+
+  it('of an account to an address that has moved to another cell goes there', async () => {
+    const { id: accountId } = await createAccount(a!, 'moved@example.org')
+    const key = await a!.newKey({ account: accountId })
+    const { body: { data: to } } = await callAt(a!, key, 'POST', '/addresses', {})
+    await moveTo(a!, b!, accountId)
+    const { id } = await a!.newAddress()
+    await a!.api('POST', '/emails', { body: { fromAddressId: id, to: to.address, subject: 'After it', body: 'x' } })
+    await a!.settled()
+    const { body: { data } } = await callAt(b!, key, 'GET', `/emails?address_id=${to.id}`)
+    expect(data.map(({ subject }: { subject: string }) => subject)).to.deep.equal(['After it'])
   })
 })
