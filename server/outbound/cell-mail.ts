@@ -2,7 +2,8 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { MailRefusedError } from '../errors.ts'
 import type { SmtpReply, UnavailableError } from '../errors.ts'
-import type { CellLink } from './cell-link.ts'
+import type { OtherCell } from './other-cell.ts'
+import type { OutgoingMail } from './session.ts'
 
 /** The client of a session that is passed on. */
 export interface PassedClient {
@@ -28,14 +29,14 @@ const wholeReply = /^(?:\d{3}-[^\n]*\n)*(\d{3})(?: (?:([245]\.\d{1,3}\.\d{1,3}) 
  * the reply of the cell, or UnavailableError.
  */
 export class CellMail {
-  readonly cell: CellLink
+  readonly cell: OtherCell
   readonly #socket: Socket
   #received = ''
   #wake = () => {}
   #isInMail = false
   #fault = new Error('it closes the connection')
 
-  private constructor(cell: CellLink, socket: Socket) {
+  private constructor(cell: OtherCell, socket: Socket) {
     this.cell = cell
     this.#socket = socket
     socket.setEncoding('utf8').on('data', (text: string) => {
@@ -48,7 +49,7 @@ export class CellMail {
   }
 
   /** Begins a session. @throws UnavailableError */
-  static async open(cell: CellLink, secret: string, { address, helo, isTls }: PassedClient): Promise<CellMail> {
+  static async open(cell: OtherCell, secret: string, { address, helo, isTls }: PassedClient): Promise<CellMail> {
     await cell.ready()
     const session = new CellMail(cell, connect(cell.place.smtp))
     try {
@@ -108,6 +109,14 @@ export class CellMail {
     this.#isInMail = false
     const { code } = await this.command(end === '\r\n' || end === '' ? '.' : '\r\n.')
     if (code >= 300) throw this.#fail(new Error(`it answers a mail with ${code}`))
+  }
+
+  /** Sends a whole mail. */
+  async deliver({ sender, recipient, source, sizeBytes }: OutgoingMail): Promise<void> {
+    await this.begin(sender, ` SIZE=${sizeBytes}`)
+    await this.recipient(recipient)
+    await this.command('DATA')
+    await this.send(source())
   }
 
   /** Sends a command. @returns the reply below 400 */

@@ -218,11 +218,10 @@ const mailFault = async (session: LimitedSession, stage: 'data' | 'end', outcome
 async function receive(app: App, source: MailSource, session: LimitedSession, { outcomes, cells }: Receiving) {
   const start = performance.now()
   const { connection } = session
-  const isPassedOn = cells?.has(session)
   const envelope = envelopeOf(session)
   let fault: FaultResult | undefined
   const accept = async () => {
-    if (isPassedOn) return cells!.send(session, source)
+    if (cells?.has(session)) return cells.send(session, source)
     if (session.user?.login) await refuseEndedLogin(app, session.user.login)
     fault = await mailFault(session, 'end', outcomes)
     if (fault?.error) {

@@ -99,7 +99,7 @@ export type Moving = Pick<AccountRow, 'move'>
 
 /** @throws UnavailableError while the account of a row that was found is held for its move to another database */
 export function refuseHeld(row: Moving | undefined): void {
-  if (row?.move) throw new UnavailableError('account', undefined, 1)
+  if (row?.move) throw new UnavailableError('account')
 }
 
 const accountOf = (row: ExpressionBuilder<Schema, never>) =>
