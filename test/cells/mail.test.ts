@@ -84,8 +84,12 @@ describe('Cells: mail', () => {
     const { id, address } = await b!.newAddress()
     await using session = await openSession(a!.smtp)
     await session.play([hello, ['MAIL FROM:<shop@example.org>', 250], [`RCPT TO:<${address}>`, 250], ['DATA', 354]])
-    session.send(`Subject: Half\r\n\r\n${'x'.repeat(100_000)}\r\n`)
+    const received = b!.gates.smtp.receives('The half of a mail')
+    session.send(`Subject: Half\r\n\r\n${'x'.repeat(100_000)}\r\nThe half of a mail\r\n`)
+    await received
+    const ended = b!.gates.smtp.ends()
     session.socket.destroy()
+    await ended
     await b!.send({ to: address, subject: 'Whole', text: 'x' })
     expect(await subjects(b!, id)).to.deep.equal(['Whole'])
   })

@@ -19,10 +19,7 @@ describe('Cells: a cell that is unavailable', () => {
 
   /** Repeats a call until it has this status. */
   async function until(status: number, call: () => Promise<number>) {
-    for (let tries = 0; await call() !== status; tries++) {
-      if (tries > 2_000) throw new Error(`no ${status} in time`)
-      await new Promise(setImmediate)
-    }
+    while (await call() !== status) await new Promise(setImmediate)
   }
 
   for (const state of ['unavailable', 'silent'] as GateState[]) {
@@ -56,7 +53,7 @@ describe('Cells: a cell that is unavailable', () => {
       await until(200, () => statusOf(a!, c!.key))
       await until(401, () => statusOf(a!, unknownKey()))
       await playSession(a!.smtp, [hello, ['MAIL FROM:<shop@example.org>', 250], [`RCPT TO:<${address}>`, 250], [`RCPT TO:<unknown@${c!.name}>`, 550]])
-    }).timeout(60_000)
+    })
   }
 
   it('is left by a session that waits for its reply, so that no later command gets it', async () => {
