@@ -83,7 +83,8 @@ async function passOn({ app, share }: ServerCalls, ctx: Context, found: FoundCel
   const headers = { ...endToEnd(req), ...cells!.headerFor(ctx.ip) }
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
   app.metrics.cells?.passedOn('request')
-  const answer = await cell.send({ method: ctx.method, path: req.url!, headers }, hasBody ? req : undefined, goneSignal(app.closing, ctx))
+  const sent = { method: ctx.method, path: req.url!, headers }
+  const answer = await cell.send(sent, hasBody ? req : undefined, { accountId, gone: goneSignal(app.closing, ctx) })
   if (answer.headers[absentHeader] !== undefined) {
     answer.destroy()
     cells!.forget(name)

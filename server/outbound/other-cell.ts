@@ -61,7 +61,8 @@ export class OtherCell {
   /** Whether it has not answered the last call. */
   #hasFailed = false
   #unavailableUntil = -Infinity
-  #requests = 0
+  /** Those under way with their accounts, the oldest first. */
+  readonly #requests = new Map<ClientRequest, string>()
   #probe: Promise<void> | undefined
 
   constructor(place: CellPlace, options: OtherCellOptions) {
@@ -124,20 +125,22 @@ export class OtherCell {
   }
 
   /**
-   * Sends a request.
+   * Sends a request. Of too many, the oldest of the account with most of them is ended: mostly a wait or a stream, which clients repeat.
    * @param body read to its end, as fast as the cell takes it; undefined for none
    * @returns the answer, whose body is not read yet
    * @throws UnavailableError
    */
-  async send(options: PassedRequest, body: IncomingMessage | undefined, gone: AbortSignal): Promise<IncomingMessage> {
-    if (this.#requests >= maxRequests) throw this.unavailable()
+  async send(
+    options: PassedRequest, body: IncomingMessage | undefined, { accountId, gone }: { accountId: string, gone: AbortSignal },
+  ): Promise<IncomingMessage> {
     await this.ready()
+    if (this.#requests.size >= maxRequests) this.#endOldest()
     const { pathname, hostname, port } = new URL(this.place.url)
     const request = this.#request({
       ...options, host: hostname.replace(/^\[|\]$/g, ''), port, path: `${pathname.replace(/\/$/, '')}${options.path}`, agent: this.#requestAgent,
     })
-    this.#requests++
-    request.once('close', () => this.#requests--)
+    this.#requests.set(request, accountId)
+    request.once('close', () => this.#requests.delete(request))
     const answered = answerOf(request)
     if (body) body.pipe(request)
     else request.end()
@@ -146,10 +149,17 @@ export class OtherCell {
     } catch (error) {
       body?.unpipe(request)
       request.destroy()
-      if (isStale(request, error) && isIdempotent(options) && !body && !gone.aborted) return this.send(options, body, gone)
+      if (isStale(request, error) && isIdempotent(options) && !body && !gone.aborted) return this.send(options, body, { accountId, gone })
       if (!gone.aborted && !isUnavailable('cell', error)) this.probe().catch(() => {}) // so that the next request need not try
       throw this.unavailable(error as Error)
     }
+  }
+
+  #endOldest() {
+    const byAccount = [...Map.groupBy(this.#requests.keys(), (request) => this.#requests.get(request)!).values()]
+    const [oldest] = byAccount.reduce((most, each) => each.length > most.length ? each : most)
+    this.#requests.delete(oldest!)
+    oldest!.destroy(this.unavailable())
   }
 
   async #callAll() {
@@ -172,6 +182,7 @@ export class OtherCell {
     try {
       const { cell, accounts } = await this.call(names)
       if (cell !== this.place.name) throw new Error(`${cell} answers at its URL`)
+      if (accounts.length !== names.length) throw new Error('its answer lacks accounts')
       if (this.#hasFailed) this.#options.log.info({ cell }, 'a cell answers again')
       this.#hasFailed = false
       return accounts

@@ -49,6 +49,23 @@ describe('Cells: another cell', () => {
     expect((error as Error).message).to.equal('its answer is too long')
   })
 
+  it('is unavailable when its answer has not all names', async () => {
+    answer = (_req, res) => res.end(JSON.stringify({ cell: 'b.mail.example', cells: [], accounts: [] }))
+    expect(await cell.find('key x', 'network').catch(({ status }: { status: number }) => status)).to.equal(503)
+  })
+
+  it('takes the requests of each account, also when one has as many as there may be', async () => {
+    answer = (req, res) => req.url === '/other' && res.end()
+    const gone = new AbortController()
+    const ended: number[] = []
+    const slow = Array.from({ length: 1_000 }, (_, i) => cell.send({ path: '/slow', headers: {} }, undefined, { accountId: 'slow', gone: gone.signal })
+      .then(() => 200, ({ status }: { status: number }) => ended.push(i) && status))
+    const { statusCode } = await cell.send({ path: '/other', headers: {} }, undefined, { accountId: 'other', gone: gone.signal })
+    expect([statusCode, await slow[0], ended]).to.deep.equal([200, 503, [0]])
+    gone.abort()
+    await Promise.all(slow)
+  })
+
   for (const [method, attempts] of [['GET', 2], ['DELETE', 2], ['POST', 1]] as const) {
     it(`gets a ${method} ${attempts === 2 ? 'again' : 'once'} that breaks a kept connection`, async () => {
       const received: string[] = []
@@ -59,7 +76,7 @@ describe('Cells: another cell', () => {
         return res.end()
       }
       const send = async (by: string) => {
-        const sent = await cell.send({ method: by, path: '/api', headers: {} }, undefined, new AbortController().signal)
+        const sent = await cell.send({ method: by, path: '/api', headers: {} }, undefined, { accountId: 'a', gone: new AbortController().signal })
         await once(sent.resume(), 'close')
         return sent.statusCode
       }
