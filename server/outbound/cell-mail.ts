@@ -30,14 +30,17 @@ const wholeReply = /^(?:\d{3}-[^\n]*\n)*(\d{3})(?: (?:([245]\.\d{1,3}\.\d{1,3}) 
  */
 export class CellMail {
   readonly cell: OtherCell
+  /** The name of the client by EHLO. */
+  readonly helo: string
   readonly #socket: Socket
   #received = ''
   #wake = () => {}
   #isInMail = false
   #fault = new Error('it closes the connection')
 
-  private constructor(cell: OtherCell, socket: Socket) {
+  private constructor(cell: OtherCell, helo: string, socket: Socket) {
     this.cell = cell
+    this.helo = helo
     this.#socket = socket
     socket.setEncoding('utf8').on('data', (text: string) => {
       this.#received += text
@@ -51,7 +54,7 @@ export class CellMail {
   /** Begins a session. @throws UnavailableError */
   static async open(cell: OtherCell, secret: string, { address, helo, isTls }: PassedClient): Promise<CellMail> {
     await cell.ready()
-    const session = new CellMail(cell, connect(cell.place.smtp))
+    const session = new CellMail(cell, helo, connect(cell.place.smtp))
     try {
       await session.#reply()
       await session.command(`XCELL ${secret} ${address} ${isTls ? 'TLS' : 'CLEAR'}`)
@@ -168,7 +171,7 @@ const syntaxError: SmtpReply = { code: 501, status: '5.5.2', text: 'The command 
 function pathOf(address: string): string {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
-  return at < 0 || /^[^\s"\\()<>[\]:;@,]*$/.test(local) ? address : `"${local.replace(/["\\]/g, '\\$&')}"${address.slice(at)}`
+  return at < 0 || /^(?:[^\s"\\()<>[\]:;@,]*|"(?:[^"\\]|\\.)*")$/.test(local) ? address : `"${local.replace(/["\\]/g, '\\$&')}"${address.slice(at)}`
 }
 
 /** Doubles the dots that begin lines (RFC 5321, section 4.5.2). */

@@ -101,7 +101,8 @@ export function sessionCallbacks(app: App, mails: MailsInProgress, cells: CellSe
       reply() // in the same turn: smtp-server's default replies in a later one, and loses bytes that arrive before
     },
 
-    onSecure(_socket, _session, reply) {
+    onSecure(_socket, session: LimitedSession, reply) {
+      cells?.end(session.connection) // STARTTLS begins a session anew (RFC 3207, section 4.2)
       reply() // in the same turn, as above
     },
 

@@ -128,12 +128,13 @@ export class CellSessions {
     return this.#cells.refuseMoved(error, name, passed.mail.cell, connection.network)
   }
 
-  /** A session with a cell: that of the mail before, if it is there. */
+  /** A session with a cell: that of the mail before, if it is there and has the same client. */
   async #open({ connection, hostNameAppearsAs, secure }: LimitedSession, cell: OtherCell): Promise<CellMail> {
     const before = this.#passedOn.get(connection)?.mail
-    if (before?.cell === cell && before.isOpen) return before
+    const helo = String(hostNameAppearsAs)
+    if (before?.cell === cell && before.helo === helo && before.isOpen) return before
     this.end(connection)
-    const mail = await this.#cells.openMail(cell, { address: connection.address, helo: String(hostNameAppearsAs), isTls: secure })
+    const mail = await this.#cells.openMail(cell, { address: connection.address, helo, isTls: secure })
     if (!connection.isInSession) mail.close()
     this.#passedOn.set(connection, { mail, isLoggedIn: false, hasRecipient: false })
     return mail

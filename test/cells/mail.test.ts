@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
 import { hello } from '../smtp/mailbox.ts'
@@ -6,13 +7,17 @@ import { moveTo } from '../support/account-move.ts'
 import { callAt, cellsSecret, openCells } from '../support/cells.ts'
 import type { TestCell, TestCells } from '../support/cells.ts'
 import { openSession, playSession } from '../support/play-session.ts'
+import type { Step } from '../support/play-session.ts'
 import { createAccount } from '../support/store/accounts.ts'
+
+const file = (name: string) => fileURLToPath(new URL(`../support/self-signed/${name}`, import.meta.url))
 
 describe('Cells: mail', () => {
   let world: TestCells
   let [a, b, c]: TestCell[] = []
   before(async () => {
-    world = await openCells(3, { env: { MAYFLY_SMTP_INSECURE_AUTH: 'true', MAYFLY_TRUSTED_PROXIES: '127.0.0.1' } });
+    const tls = { MAYFLY_TLS_CERT: file('cert.pem'), MAYFLY_TLS_KEY: file('key.pem') }
+    world = await openCells(3, { env: { ...tls, MAYFLY_SMTP_INSECURE_AUTH: 'true', MAYFLY_TRUSTED_PROXIES: '127.0.0.1' } });
     [a, b, c] = world.cells
   })
   after(() => world[Symbol.asyncDispose]())
@@ -78,6 +83,28 @@ describe('Cells: mail', () => {
       ['MAIL FROM:<app@example.org>', 250], ['RCPT TO:<other@example.com>', 250], ['DATA', 354], ['Subject: Another\r\n\r\nx\r\n.', 250], ['QUIT', 221],
     ])
     expect(await subjects(b!, id)).to.deep.equal(['Another', 'From an app'])
+  })
+
+  it('with a login needs another one after STARTTLS', async () => {
+    const { id } = await b!.newAddress()
+    const { body: { data: login } } = await b!.api('POST', `/addresses/${id}/smtp-login`)
+    const token = Buffer.from(`\0${login.username}\0${login.password}`).toString('base64')
+    await using session = await openSession(a!.smtp)
+    await session.play([hello, [`AUTH PLAIN ${token}`, 235], ['STARTTLS', 220]])
+    await session.startTls()
+    await session.play([hello, ['MAIL FROM:<app@example.org>', 250], ['RCPT TO:<user@example.com>', 550]])
+  })
+
+  it('has the sender and the last name of its client as they were given', async () => {
+    const { id, address } = await b!.newAddress()
+    const received = b!.gates.smtp.receives('Subject: Second')
+    const mail = (subject: string): Step[] => [
+      ['MAIL FROM:<"o \\"d"@example.org>', 250], [`RCPT TO:<${address}>`, 250], ['DATA', 354], [`Subject: ${subject}\r\n\r\nx\r\n.`, 250],
+    ]
+    await playSession(a!.smtp, [['EHLO one.example.org', 250], ...mail('First'), ['EHLO two.example.org', 250], ...mail('Second')])
+    expect([...(await received).matchAll(/^MAIL FROM:<(.*)>/gm)].map(([, path]) => path)).to.deep.equal(Array(2).fill('"o \\"d"@example.org'))
+    const { body: { data } } = await b!.api('GET', `/addresses/${id}/activity`)
+    expect(data.map(({ client }: { client: { helo: string } }) => client.helo)).to.have.members(['one.example.org', 'two.example.org'])
   })
 
   it('of a session whose client went away is dropped at the other cell', async () => {
