@@ -6,6 +6,7 @@ import { defaultDomainsOf } from '../config/cells.ts'
 import type { CellsConfig } from '../config/cells.ts'
 import { MailRefusedError } from '../errors.ts'
 import { openExpiringMap } from '../expiring-map.ts'
+import { clientNetwork } from '../network.ts'
 import { CellMail } from './cell-mail.ts'
 import type { PassedClient } from './cell-mail.ts'
 import { OtherCell } from './other-cell.ts'
@@ -129,7 +130,7 @@ export class Cells {
 
   /** Begins an SMTP session with a cell. @throws UnavailableError */
   openMail(cell: OtherCell, client: PassedClient): Promise<CellMail> {
-    return CellMail.open(cell, this.#secret, client)
+    return cell.beginInTurn(clientNetwork(client.address), () => CellMail.open(cell, this.#secret, client))
   }
 
   /** Compares in constant time, against timing attacks. */

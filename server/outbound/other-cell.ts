@@ -6,7 +6,7 @@ import { lookupPath, maxNames } from '../config/cells.ts'
 import type { CellPlace } from '../config/cells.ts'
 import { unlessAborted } from '../deadline.ts'
 import { isUnavailable, UnavailableError } from '../errors.ts'
-import { FairQueue } from '../turns/fair-queue.ts'
+import { FairDispatcher, FairQueue } from '../turns/fair-queue.ts'
 
 /** Milliseconds in which a cell has to answer a lookup. */
 const answerMs = 1_000
@@ -17,6 +17,8 @@ const maxWaitingOfParty = 100
 /** Maximum lookups that wait; and requests under way, fewer than the connections that the server may have with requests. */
 const maxWaiting = 5_000
 const maxRequests = 1_000
+/** Maximum SMTP sessions that begin: the cell counts them for this node, of which it takes 100, until they say who their clients are. */
+const maxBeginning = 50
 const maxAnswerBytes = 1024 * 1024
 
 /** A request as it is passed on. */
@@ -64,6 +66,14 @@ export class OtherCell {
   /** Those under way with their accounts, the oldest first. */
   readonly #requests = new Map<ClientRequest, string>()
   #probe: Promise<void> | undefined
+  #beginning = 0
+  readonly #sessions = new FairDispatcher<() => void>({
+    isFull: () => this.#beginning >= maxBeginning,
+    start: (begin) => {
+      this.#beginning++
+      begin()
+    },
+  })
 
   constructor(place: CellPlace, options: OtherCellOptions) {
     this.place = place
@@ -121,6 +131,17 @@ export class OtherCell {
       return await Promise.race([answer, failed.promise])
     } finally {
       clearInterval(timer)
+    }
+  }
+
+  /** Begins an SMTP session in a turn of the network of its client. */
+  async beginInTurn<Session>(network: string, begin: () => Promise<Session>): Promise<Session> {
+    await new Promise<void>((resolve) => this.#sessions.push(network, resolve))
+    try {
+      return await begin()
+    } finally {
+      this.#beginning--
+      this.#sessions.startNext()
     }
   }
 

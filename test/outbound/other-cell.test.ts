@@ -66,6 +66,21 @@ describe('Cells: another cell', () => {
     await Promise.all(slow)
   })
 
+  it('begins at most 50 SMTP sessions at once, in turns of the networks of their clients', async () => {
+    const begun: string[] = []
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const begin = (network: string) => cell.beginInTurn(network, () => {
+      begun.push(network)
+      return held
+    })
+    const all = [...Array.from({ length: 120 }, () => begin('one')), begin('other')]
+    await new Promise(setImmediate)
+    expect(begun).to.deep.equal(Array<string>(50).fill('one'))
+    release()
+    await Promise.all(all)
+    expect([begun.length, begun.indexOf('other')]).to.deep.equal([121, 51])
+  })
+
   for (const [method, attempts] of [['GET', 2], ['DELETE', 2], ['POST', 1]] as const) {
     it(`gets a ${method} ${attempts === 2 ? 'again' : 'once'} that breaks a kept connection`, async () => {
       const received: string[] = []
