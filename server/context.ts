@@ -24,7 +24,7 @@ import type { Owner, Plan, Role, Tenant } from './store/schema/values.ts'
 import type { SearchQuery } from './store/search/search-query.ts'
 import type { FoundEmails, SearchFilter } from './store/search/search.ts'
 
-export type { CellLink } from './outbound/cell-link.ts'
+export type { OtherCell } from './outbound/other-cell.ts'
 export type { CellMail } from './outbound/cell-mail.ts'
 export type { Cells, FoundCell, LookedUp } from './outbound/cells.ts'
 

@@ -108,25 +108,27 @@ function withCode(code: ErrorCode, status: number = statusOf[code]) {
   return (message: string, details?: ErrorDetail[]): AppError => new AppError(code, message, { details, status })
 }
 
-/** By the part of the service that does not answer. */
+/** By the part of the service that does not answer: the message, and `Retry-After` in seconds. */
 const unavailable = {
-  database: 'This server cannot use its database at the moment. Try again in some seconds.',
-  sources: 'This server cannot read the content of this mail at the moment. Try again in some seconds.',
-  cell: 'A part of this service does not answer at the moment. Try again in some seconds.',
-  account: 'This account moves to another database of this service. Try again in some seconds.',
+  database: { text: 'This server cannot use its database at the moment. Try again in some seconds.', retryAfter: 5 },
+  sources: { text: 'This server cannot read the content of this mail at the moment. Try again in some seconds.', retryAfter: 5 },
+  cell: { text: 'A part of this service does not answer at the moment. Try again in some seconds.', retryAfter: 5 },
+  account: { text: 'This account moves to another database of this service. Try again in some seconds.', retryAfter: 1 },
+  place: { text: 'The part of this service that has this account is looked up again. Try again in a second.', retryAfter: 1 },
 }
 type Part = keyof typeof unavailable
 
 /**
  * The database, the store of the sources of mail, or the cell that has the account, or may have it, does not answer; or the account is held
- * for its move to another database. Nothing was changed.
+ * for its move to another database, or was moved. Nothing was changed, except perhaps by a request or mail that another cell was sent.
  */
 export class UnavailableError extends AppError {
   readonly part: Part
 
   /** @param reason for the log: the message for the caller does not contain it */
-  constructor(part: Part, reason: unknown, retryAfter = 5) {
-    super('INTERNAL_ERROR', unavailable[part], { status: 503 })
+  constructor(part: Part, reason?: unknown) {
+    const { text, retryAfter } = unavailable[part]
+    super('INTERNAL_ERROR', text, { status: 503 })
     this.part = part
     this.cause = reason
     this.retryAfter = retryAfter

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { CellLink } from '../../server/outbound/cell-link.ts'
+import type { OtherCell } from '../../server/outbound/other-cell.ts'
 import { Cells } from '../../server/outbound/cells.ts'
 import { ok, problem, warning } from './check.ts'
 import type { Check, Finding } from './check.ts'
@@ -9,19 +9,19 @@ export const cells: Check = {
   name: 'cells',
   appliesTo: ({ config }) => config.cells !== null,
   async run({ config }) {
-    const others = new Cells(config.defaultDomain, config.cells!, { log: pino({ level: 'silent' }), lookupFailed() {} })
+    const all = new Cells(config.defaultDomain, config.cells!, { log: pino({ level: 'silent' }), lookupFailed() {} })
     try {
-      return await Promise.all(others.links.map((link) => checkCell(link, others, config.defaultDomain)))
+      return await Promise.all(all.others.map((other) => checkCell(other, all, config.defaultDomain)))
     } finally {
-      others.close()
+      all.close()
     }
   },
 }
 
-async function checkCell(link: CellLink, all: Cells, own: string): Promise<Finding> {
-  const { name, url, smtp } = link.place
+async function checkCell(other: OtherCell, all: Cells, own: string): Promise<Finding> {
+  const { name, url, smtp } = other.place
   try {
-    const { cell, cells } = await link.call([])
+    const { cell, cells } = await other.call([])
     if (cell !== name) return problem(`${cell} answers at ${url}, which MAYFLY_CELLS has for ${name}`, 'Mend MAYFLY_CELLS.')
     if (!cells.includes(own)) return problem(`${name} does not have ${own} in its MAYFLY_CELLS`, 'Give all cells the same MAYFLY_CELLS.')
     const missing = [...cells, ...all.names].filter((each) => !cells.includes(each) || !all.names.includes(each))
@@ -30,7 +30,7 @@ async function checkCell(link: CellLink, all: Cells, own: string): Promise<Findi
     return problem(`${name} does not answer at ${url}: ${(error as Error).message}`, `Its accounts get 503, and unknown keys too. Look at its nodes, and at MAYFLY_CELLS.`)
   }
   try {
-    const session = await all.openMail(link, { address: '127.0.0.1', helo: own, isTls: true })
+    const session = await all.openMail(other, { address: '127.0.0.1', helo: own, isTls: true })
     session.close()
     return ok(`${name} answers`)
   } catch (error) {

@@ -21,6 +21,16 @@ export interface CellsConfig {
 
 const minSecretLength = 16
 
+/** The path of the API of a cell that answers other cells, and the maximum names in one call. */
+export const lookupPath = '/.cells/lookup'
+export const maxNames = 200
+/** In answers of it, in place of an account: that of a return path, and one that is held for its move. */
+export const unnamedAccounts = { ofReturnPath: 'reports', held: 'refused' }
+
+/** The default domains of all cells, that of this one first. */
+export const defaultDomainsOf = ({ defaultDomain, cells }: { defaultDomain: string, cells: CellsConfig | null }): string[] =>
+  [defaultDomain, ...cells?.others.map(({ name }) => name) ?? []]
+
 /** A part of `MAYFLY_CELLS`: default domain, URL of the API, host and port of SMTP. */
 function cell(value: string): CellPlace {
   const [name = '', url = '', smtp = '', ...more] = value.split(/\s+/)
@@ -38,10 +48,12 @@ export function readCells(read: Read, { defaultDomain, database }: { defaultDoma
   const cells = read('MAYFLY_CELLS', '', (value) => list(String)(value).map(cell))
   const [given, ofFile] = [read('MAYFLY_CELLS_SECRET', '', String), read('MAYFLY_CELLS_SECRET_FILE', '', passwordFile)]
   if (given && ofFile) throw new ConfigError('MAYFLY_CELLS_SECRET_FILE: MAYFLY_CELLS_SECRET is set too. Remove one of them')
+  if (cells.length === 0 && (given || ofFile)) throw new ConfigError('MAYFLY_CELLS_SECRET: is for the cells of MAYFLY_CELLS, which is not set. Set it, or remove the secret')
   if (cells.length === 0) return null
   if (!isDatabaseUrl(database)) throw new ConfigError('MAYFLY_CELLS: is for a MAYFLY_DATABASE that begins with postgres://')
   const names = cells.map(({ name }) => name)
-  if (new Set(names).size < names.length) throw new ConfigError('MAYFLY_CELLS: names a cell twice')
+  const twice = names.find((name, i) => names.indexOf(name) < i)
+  if (twice !== undefined) throw new ConfigError(`MAYFLY_CELLS: has ${twice} twice. Remove one of them, or give it the default domain of its cell`)
   if (!names.includes(defaultDomain)) throw new ConfigError(`MAYFLY_CELLS: lacks ${defaultDomain}, the MAYFLY_DEFAULT_DOMAIN of this cell`)
   const secret = given || ofFile
   if (secret.length < minSecretLength || !/^[!-~]+$/.test(secret)) {

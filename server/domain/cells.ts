@@ -1,6 +1,7 @@
 import { modeOfApiKey } from '../api-key-format.ts'
+import { unnamedAccounts } from '../config/cells.ts'
 import type { App, LookedUp } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { isUnavailable } from '../errors.ts'
 import { parseRecipient } from '../mailbox.ts'
 import { openKeyCache } from '../store/accounts/api-keys.ts'
 import { findSessionHolder } from '../store/accounts/sessions.ts'
@@ -29,7 +30,7 @@ export function openAccountLookup(app: App): FindAccount {
     try {
       return await finders[name.slice(0, space)]?.(name.slice(space + 1)) ?? null
     } catch (error) {
-      if (error instanceof AppError) return 'refused' // the account is here: its requests are answered here, with this error
+      if (isUnavailable('account', error)) return unnamedAccounts.held
       throw error
     }
   }

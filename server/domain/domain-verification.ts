@@ -2,7 +2,7 @@ import type { App, Caller } from '../context.ts'
 import type { DomainCreated } from '../contract/types.gen.ts'
 import { notFound } from '../errors.ts'
 import { findDomain, isVerifiedDomain } from '../store/addresses/domains.ts'
-import type { DnsFinding, DnsFindings, StoredDomain } from '../store/addresses/domains.ts'
+import type { DnsFinding, DomainFindings, StoredDomain } from '../store/addresses/domains.ts'
 import type { Tx } from '../store/database.ts'
 import { checkNow, dnsRecordsOf, inUse, withRecords } from './domains.ts'
 
@@ -37,14 +37,17 @@ export async function describeCheck(
   const data = withRecords(app, stored)
   if (stored.status === 'verified') return { data, message: `${stored.domain} is verified.` }
   if (await isVerifiedDomain(app.db, stored.domain)) throw inUse(stored.domain)
-  if (checkId !== null && isOver(stored, checkId)) return { data, message: inWords(app, stored, stored.findings!) }
+  if (checkId !== null && isOver(stored, checkId)) {
+    if (stored.findings!.isHeldElsewhere) throw inUse(stored.domain)
+    return { data, message: inWords(app, stored, stored.findings!) }
+  }
   return { data, message: `The name servers of ${stored.domain} have not answered yet. The check goes on; ask again in a moment.` }
 }
 
 /** Checks of a domain run one after the other, in the order of their ids. */
 const isOver = (stored: StoredDomain, checkId: string) => stored.checkedBy !== null && stored.checkedBy >= checkId
 
-function inWords(app: App, stored: StoredDomain, { txt, mx }: DnsFindings): string {
+function inWords(app: App, stored: StoredDomain, { txt, mx }: DomainFindings): string {
   const records = dnsRecordsOf(app, stored)
   const sentences = [
     sentence(`The TXT record of ${stored.domain}`, txt, records.txt.value),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { getPublicSuffix } from 'tldts'
 import { dayMs } from '../clock.ts'
+import { defaultDomainsOf } from '../config/cells.ts'
 import type { Config } from '../config/config.ts'
 import type { App, Caller, Services } from '../context.ts'
 import type { DnsRecords, Domain, DomainCreate, DomainCreated, DomainUpdate } from '../contract/types.gen.ts'
@@ -11,7 +12,7 @@ import { findSendingAddress, lockAddressForShare } from '../store/addresses/addr
 import {
   countDomains, findDomain, findDomainById, insertDomain, isVerifiedDomain, lockDomain, removeDomain, takeDomain, toDomain, updateDomain,
 } from '../store/addresses/domains.ts'
-import type { DnsFindings, StoredDomain } from '../store/addresses/domains.ts'
+import type { DomainFindings, StoredDomain } from '../store/addresses/domains.ts'
 import type { Tx } from '../store/database.ts'
 import { removeWaitingJobs, enqueue, hasOtherJob } from '../store/jobs/jobs.ts'
 import type { Job } from '../store/jobs/jobs.ts'
@@ -114,17 +115,12 @@ async function dropChecks(tx: Tx, domainId: string): Promise<void> {
   await removeWaitingJobs(tx, task, { domain: domainId }, maxWaitingChecks)
 }
 
-/**
- * Records the result of a check, changes the status of the domain, and plans the next check.
- * @param isHeldElsewhere whether an account of another cell has verified it: the domain stays pending
- */
-export async function recordCheck(
-  tx: Tx, job: Job<'verify-domain'>, domainId: string, findings: DnsFindings, isHeldElsewhere: boolean,
-): Promise<void> {
+/** Records the result of a check, changes the status of the domain, and plans the next check. */
+export async function recordCheck(tx: Tx, job: Job<'verify-domain'>, domainId: string, findings: DomainFindings): Promise<void> {
   const before = await lockDomain(tx, domainId)
   if (!before) return // removed meanwhile
   if (before.status === 'verified') await recordRecheck(tx, before, outcomeOf(findings))
-  else if (!isHeldElsewhere) await recordFirst(tx, before, outcomeOf(findings))
+  else if (!findings.isHeldElsewhere) await recordFirst(tx, before, outcomeOf(findings))
   await updateDomain(tx, domainId, { checkedBy: job.id, findings })
   tx.announce(checkTopic(domainId))
   if (await hasOtherJob(tx, job)) return // a check was requested meanwhile, and will plan the next one
@@ -135,7 +131,7 @@ export async function recordCheck(
 type Outcome = 'found' | 'failed' | 'unknown'
 
 /** A check fails when either record is certainly missing or wrong; without an answer of the name servers it has no result. */
-function outcomeOf({ txt, mx }: DnsFindings): Outcome {
+function outcomeOf({ txt, mx }: DomainFindings): Outcome {
   const kinds = [txt.kind, mx.kind]
   if (kinds.includes('missing') || kinds.includes('wrong')) return 'failed'
   return kinds.includes('unknown') ? 'unknown' : 'found'
@@ -183,8 +179,7 @@ export function customDomainName({ config }: Pick<App, 'config'>, written: strin
 }
 
 /** Whether a domain is the default one of this cell or of another. */
-export const isDefaultDomain = ({ defaultDomain, cells }: Config, domain: string): boolean =>
-  domain === defaultDomain || cells !== null && cells.others.some(({ name }) => name === domain)
+export const isDefaultDomain = (config: Config, domain: string): boolean => defaultDomainsOf(config).includes(domain)
 
 /** Whether this server receives the mail of a domain, so that its users can have addresses there. */
 export async function isOwnDomain({ config, db }: App, domain: string): Promise<boolean> {
@@ -196,7 +191,7 @@ const isPublicSuffix = (name: string) => name.includes('.') &&
   getPublicSuffix(name, { allowPrivateDomains: true, extractHostname: false, validateHostname: false }) === name
 
 /** Parent domains of the default one are refused too: their holder could redirect its mail. */
-const isOwn = ({ defaultDomain, mxHost, cells }: Config, name: string) => name === mxHost
-  || [defaultDomain, ...cells?.others.map((cell) => cell.name) ?? []].some((own) => name === own || name.endsWith(`.${own}`) || own.endsWith(`.${name}`))
+const isOwn = (config: Config, name: string) => name === config.mxHost
+  || defaultDomainsOf(config).some((own) => name === own || name.endsWith(`.${own}`) || own.endsWith(`.${name}`))
 
 const refusal = (message: string) => invalidRequest('body.domain', message)

@@ -1,3 +1,4 @@
+import { unnamedAccounts } from '../config/cells.ts'
 import type { App } from '../context.ts'
 import type { MailDoor, Recipient, ReturnPath } from '../envelope.ts'
 import { conflict, nothingFound, utf8Needed } from '../errors.ts'
@@ -53,14 +54,14 @@ export async function acceptRecipient(
   return { addressId, accountId, address: `${local}@${domain}`, hasFaults, hasSenders, ...caught && { via: 'domain' } }
 }
 
-/** Finds the account of a recipient that `acceptRecipient` would accept, without a change. @returns `reports` for a return path */
+/** Finds the account of a recipient that `acceptRecipient` would accept, without a change. A return path has an account without a name. */
 export async function findRecipientAccount(app: App, rcpt: string): Promise<string | undefined> {
   const { db, config: { defaultDomain } } = app
   const path = parseRecipient(rcpt, { defaultDomain })
   if (!path) return undefined
   const { alias, local, domain } = path
   const isCustom = domain !== defaultDomain
-  if (!isCustom && local.startsWith(returnPathPrefix) && await readReturnPath(app, local)) return 'reports'
+  if (!isCustom && local.startsWith(returnPathPrefix) && await readReturnPath(app, local)) return unnamedAccounts.ofReturnPath
   const found = await findRecipient(db, `${alias}@${domain}`, isCustom)
     ?? (isReceivedRole(alias) ? await (isCustom ? findDomainHolder(db, domain) : defaultHolder(app)) : undefined)
     ?? (isCustom ? await findCatchAll(db, domain) : undefined)

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Context, Next } from 'koa'
+import { lookupPath, maxNames } from '../config/cells.ts'
 import type { Cells, FoundCell, LookedUp } from '../context.ts'
 import { nameOfAddress, nameOfKey, nameOfSession, openAccountLookup } from '../domain/cells.ts'
 import type { FindAccount } from '../domain/cells.ts'
@@ -17,8 +18,9 @@ import { readSessionCookie } from './wire/session-cookie.ts'
 const hopHeaders = [
   'connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect',
 ]
+const framingHeaders = ['content-length', 'transfer-encoding']
 /** Of an answer of another cell: it does not have the account, which was moved meanwhile. */
-const absentHeader = 'X-Mayfly-Absent'
+const absentHeader = 'x-mayfly-absent'
 /** Milliseconds without a byte of an answer that has begun: event streams have a comment each 15 seconds. */
 const silenceMs = 60_000
 
@@ -40,7 +42,7 @@ function serveCells(calls: ServerCalls, cells: Cells, trust: (socket: Socket) =>
     const sent = cells.readHeader(ctx.req)
     if (sent) trust(ctx.req.socket)
     if (sent?.client) return answerPassedOn(ctx, next, () => isAbsent(calls, ctx, find))
-    if (sent && ctx.path === cells.lookupPath) return answerLookup(ctx, calls, find)
+    if (sent && ctx.path === lookupPath) return answerLookup(ctx, calls, find)
     const name = nameOf(calls, ctx)
     if (!name) return next()
     const known = cells.known(name)
@@ -81,11 +83,12 @@ async function passOn({ app, share }: ServerCalls, ctx: Context, found: FoundCel
   const headers = { ...endToEnd(req), ...cells!.headerFor(ctx.ip) }
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
   app.metrics.cells?.passedOn('request')
-  const answer = await cell.send({ method: ctx.method, path: req.url!, headers }, hasBody ? req : undefined, goneSignal(app.closing, ctx))
-  if (answer.headers[absentHeader.toLowerCase()] !== undefined) {
+  const sent = { method: ctx.method, path: req.url!, headers }
+  const answer = await cell.send(sent, hasBody ? req : undefined, { accountId, gone: goneSignal(app.closing, ctx) })
+  if (answer.headers[absentHeader] !== undefined) {
     answer.destroy()
     cells!.forget(name)
-    throw new UnavailableError('cell', undefined, 1) // the next attempt finds its place
+    throw new UnavailableError('place')
   }
   cells!.keep(name, found)
   answer.setTimeout(silenceMs, () => answer.destroy())
@@ -98,9 +101,9 @@ async function passOn({ app, share }: ServerCalls, ctx: Context, found: FoundCel
   for (const [header, value] of Object.entries(endToEnd(answer))) if (header !== 'transfer-encoding') res.setHeader(header, value!)
 }
 
-/** The headers that are not for one connection. */
+/** The headers that are not for one connection. Those with the length of the body stay, against request smuggling. */
 function endToEnd({ headers }: IncomingMessage) {
-  const named = (headers.connection ?? '').toLowerCase().split(',').map((each) => each.trim())
+  const named = (headers.connection ?? '').toLowerCase().split(',').map((each) => each.trim()).filter((each) => !framingHeaders.includes(each))
   return Object.fromEntries(Object.entries(headers).filter(([header]) => !hopHeaders.includes(header) && !named.includes(header)))
 }
 
@@ -125,7 +128,7 @@ async function answerLookup(ctx: Context, { app, share }: ServerCalls, find: Fin
   const { cells } = app.network
   share.identify(ctx.req.socket, 'cells')
   const { names } = parseBody(await readBody(ctx)) as { names?: unknown }
-  if (!Array.isArray(names) || names.length > cells!.maxNames) throw invalidInput(`body.names: must be a list of at most ${cells!.maxNames}.`)
+  if (!Array.isArray(names) || names.length > maxNames) throw invalidInput(`body.names: must be a list of at most ${maxNames}.`)
   const accounts = await Promise.all(names.map((name) => find(String(name))))
   ctx.set('Cache-Control', 'no-store')
   ctx.body = { cell: app.config.defaultDomain, cells: cells!.names, accounts }

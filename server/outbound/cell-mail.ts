@@ -1,8 +1,9 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { MailRefusedError } from '../errors.ts'
-import type { SmtpReply } from '../errors.ts'
-import type { CellLink } from './cell-link.ts'
+import type { SmtpReply, UnavailableError } from '../errors.ts'
+import type { OtherCell } from './other-cell.ts'
+import type { OutgoingMail } from './session.ts'
 
 /** The client of a session that is passed on. */
 export interface PassedClient {
@@ -28,28 +29,32 @@ const wholeReply = /^(?:\d{3}-[^\n]*\n)*(\d{3})(?: (?:([245]\.\d{1,3}\.\d{1,3}) 
  * the reply of the cell, or UnavailableError.
  */
 export class CellMail {
-  readonly cell: CellLink
+  readonly cell: OtherCell
+  /** The name of the client by EHLO. */
+  readonly helo: string
   readonly #socket: Socket
   #received = ''
   #wake = () => {}
   #isInMail = false
+  #fault = new Error('it closes the connection')
 
-  private constructor(cell: CellLink, socket: Socket) {
+  private constructor(cell: OtherCell, helo: string, socket: Socket) {
     this.cell = cell
+    this.helo = helo
     this.#socket = socket
     socket.setEncoding('utf8').on('data', (text: string) => {
       this.#received += text
-      if (this.#received.length > maxReplyBytes) socket.destroy()
+      if (this.#received.length > maxReplyBytes) socket.destroy(new Error('its reply is too long'))
       this.#wake()
     })
-    socket.on('error', () => {}).on('drain', () => this.#wake()).once('close', () => this.#wake())
-    socket.setTimeout(openMs, () => socket.destroy())
+    socket.on('error', (error) => { this.#fault = error }).on('drain', () => this.#wake()).once('close', () => this.#wake())
+    socket.setTimeout(openMs, () => socket.destroy(new Error('it does not reply in time')))
   }
 
   /** Begins a session. @throws UnavailableError */
-  static async open(cell: CellLink, secret: string, { address, helo, isTls }: PassedClient): Promise<CellMail> {
+  static async open(cell: OtherCell, secret: string, { address, helo, isTls }: PassedClient): Promise<CellMail> {
     await cell.ready()
-    const session = new CellMail(cell, connect(cell.place.smtp))
+    const session = new CellMail(cell, helo, connect(cell.place.smtp))
     try {
       await session.#reply()
       await session.command(`XCELL ${secret} ${address} ${isTls ? 'TLS' : 'CLEAR'}`)
@@ -105,7 +110,16 @@ export class CellMail {
       throw error
     }
     this.#isInMail = false
-    await this.command(end === '\r\n' || end === '' ? '.' : '\r\n.')
+    const { code } = await this.command(end === '\r\n' || end === '' ? '.' : '\r\n.')
+    if (code >= 300) throw this.#fail(new Error(`it answers a mail with ${code}`))
+  }
+
+  /** Sends a whole mail. */
+  async deliver({ sender, recipient, source, sizeBytes }: OutgoingMail): Promise<void> {
+    await this.begin(sender, ` SIZE=${sizeBytes}`)
+    await this.recipient(recipient)
+    await this.command('DATA')
+    await this.send(source())
   }
 
   /** Sends a command. @returns the reply below 400 */
@@ -118,7 +132,7 @@ export class CellMail {
   }
 
   async #write(bytes: Buffer) {
-    if (!this.isOpen) throw this.cell.unavailable()
+    if (!this.isOpen) throw this.#fail()
     this.#socket.write(bytes)
     while (this.isOpen && this.#socket.writableNeedDrain) await this.#wait()
   }
@@ -130,14 +144,24 @@ export class CellMail {
         this.#received = this.#received.slice(all.length)
         return { code: Number(code), status, text }
       }
-      if (!this.isOpen) throw this.cell.unavailable()
+      if (!this.isOpen) throw this.#fail()
       await this.#wait()
     }
   }
 
   /** Waits until something happens at the socket. */
-  #wait(): Promise<void> {
-    return this.cell.whilePresent(new Promise((resolve) => { this.#wake = resolve }))
+  async #wait(): Promise<void> {
+    try {
+      await this.cell.whilePresent(new Promise<void>((resolve) => { this.#wake = resolve }))
+    } catch (error) {
+      throw this.#fail(error as Error)
+    }
+  }
+
+  /** Ends the session, so that no later command takes the reply to this one for its own. */
+  #fail(reason = this.#fault): UnavailableError {
+    this.close()
+    return this.cell.unavailable(reason)
   }
 }
 
@@ -147,7 +171,7 @@ const syntaxError: SmtpReply = { code: 501, status: '5.5.2', text: 'The command 
 function pathOf(address: string): string {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
-  return at < 0 || /^[^\s"\\()<>[\]:;@,]*$/.test(local) ? address : `"${local.replace(/["\\]/g, '\\$&')}"${address.slice(at)}`
+  return at < 0 || /^(?:[^\s"\\()<>[\]:;@,]*|"(?:[^"\\]|\\.)*")$/.test(local) ? address : `"${local.replace(/["\\]/g, '\\$&')}"${address.slice(at)}`
 }
 
 /** Doubles the dots that begin lines (RFC 5321, section 4.5.2). */

@@ -2,11 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Logger } from 'pino'
+import { defaultDomainsOf } from '../config/cells.ts'
 import type { CellsConfig } from '../config/cells.ts'
+import { MailRefusedError } from '../errors.ts'
 import { openExpiringMap } from '../expiring-map.ts'
+import { clientNetwork } from '../network.ts'
 import { CellMail } from './cell-mail.ts'
 import type { PassedClient } from './cell-mail.ts'
-import { CellLink, lookupPath, maxNames } from './cell-link.ts'
+import { OtherCell } from './other-cell.ts'
 
 /** A header that proves that a request comes from another cell. */
 const cellHeader = 'x-mayfly-cell'
@@ -17,9 +20,12 @@ const absentMs = 1_500
 const maxFound = 50_000
 const maxAbsent = 10_000
 
+/** Of replies to an unknown recipient, and to a login that is unknown or wrong. */
+const unknownCodes = [550, 535]
+
 /** The other cell that has a name, and the account there. */
 export interface FoundCell {
-  cell: CellLink
+  cell: OtherCell
   accountId: string
 }
 
@@ -28,26 +34,24 @@ export type LookedUp = `${'key' | 'session' | 'share' | 'address' | 'domain'} ${
 
 /** The other cells of the service. Their databases alone know where an account is; this remembers their answers for a time. */
 export class Cells {
-  readonly lookupPath = lookupPath
-  readonly maxNames = maxNames
   /** Of all cells, this one too. */
   readonly names: string[]
-  readonly links: CellLink[]
+  readonly others: OtherCell[]
   readonly #secret: string
   readonly #found = openExpiringMap<FoundCell>(maxFound)
   readonly #absent = openExpiringMap<true>(maxAbsent)
   readonly #searches = new Map<string, Promise<FoundCell | undefined>>()
 
   /** @param own the name of this cell */
-  constructor(own: string, { others, secret }: CellsConfig, { log, lookupFailed }: { log: Logger, lookupFailed(): void }) {
-    this.#secret = secret
-    this.names = [own, ...others.map(({ name }) => name)]
-    const options = { log, lookupFailed, header: { [cellHeader]: secret }, cells: this.names }
-    this.links = others.map((place) => new CellLink(place, options))
+  constructor(own: string, config: CellsConfig, { log, lookupFailed }: { log: Logger, lookupFailed(): void }) {
+    this.#secret = config.secret
+    this.names = defaultDomainsOf({ defaultDomain: own, cells: config })
+    const options = { log, lookupFailed, header: { [cellHeader]: config.secret }, cells: this.names }
+    this.others = config.others.map((place) => new OtherCell(place, options))
   }
 
   close(): void {
-    for (const link of this.links) link.close()
+    for (const cell of this.others) cell.close()
   }
 
   /** @returns the cell that had a name when it was last looked up */
@@ -81,15 +85,21 @@ export class Cells {
     return search
   }
 
-  /** Looks up a name again that a cell does not have in spite of an earlier answer. @throws UnavailableError when another cell has it */
-  async refuseMoved(name: LookedUp, from: CellLink, party: string): Promise<void> {
-    this.forget(name)
-    const found = await this.find(name, party)
-    if (found && found.cell !== from) throw from.unavailable()
+  /**
+   * Looks up a name again that a cell refuses as unknown, in spite of an earlier answer.
+   * @throws UnavailableError when another cell has it meanwhile, else the error with which the cell refuses it
+   */
+  async refuseMoved(error: unknown, name: LookedUp, from: OtherCell, party: string): Promise<never> {
+    if (error instanceof MailRefusedError && unknownCodes.includes(error.reply?.code ?? 0)) {
+      this.forget(name)
+      const found = await this.find(name, party)
+      if (found && found.cell !== from) throw from.unavailable()
+    }
+    throw error
   }
 
   async #search(name: LookedUp, party: string): Promise<FoundCell | undefined> {
-    const asked = this.links.map(async (cell): Promise<FoundCell> => {
+    const asked = this.others.map(async (cell): Promise<FoundCell> => {
       const accountId = await cell.find(name, party)
       if (accountId === null) throw new AbsentError()
       return { cell, accountId }
@@ -119,8 +129,8 @@ export class Cells {
   }
 
   /** Begins an SMTP session with a cell. @throws UnavailableError */
-  openMail(cell: CellLink, client: PassedClient): Promise<CellMail> {
-    return CellMail.open(cell, this.#secret, client)
+  openMail(cell: OtherCell, client: PassedClient): Promise<CellMail> {
+    return cell.beginInTurn(clientNetwork(client.address), () => CellMail.open(cell, this.#secret, client))
   }
 
   /** Compares in constant time, against timing attacks. */

@@ -101,7 +101,8 @@ export function sessionCallbacks(app: App, mails: MailsInProgress, cells: CellSe
       reply() // in the same turn: smtp-server's default replies in a later one, and loses bytes that arrive before
     },
 
-    onSecure(_socket, _session, reply) {
+    onSecure(_socket, session: LimitedSession, reply) {
+      cells?.end(session.connection) // STARTTLS begins a session anew (RFC 3207, section 4.2)
       reply() // in the same turn, as above
     },
 
@@ -218,11 +219,10 @@ const mailFault = async (session: LimitedSession, stage: 'data' | 'end', outcome
 async function receive(app: App, source: MailSource, session: LimitedSession, { outcomes, cells }: Receiving) {
   const start = performance.now()
   const { connection } = session
-  const isPassedOn = cells?.has(session)
   const envelope = envelopeOf(session)
   let fault: FaultResult | undefined
   const accept = async () => {
-    if (isPassedOn) return cells!.send(session, source)
+    if (cells?.has(session)) return cells.send(session, source)
     if (session.user?.login) await refuseEndedLogin(app, session.user.login)
     fault = await mailFault(session, 'end', outcomes)
     if (fault?.error) {

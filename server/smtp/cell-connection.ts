@@ -4,8 +4,8 @@ import { LimitedConnection } from './connection.ts'
 
 /** A session at a cell, which another cell may have begun for a client of its own. */
 export class CellConnection extends LimitedConnection {
-  /** Then it is not passed on again, so that no mail goes round. */
-  isPassedOn = false
+  /** Then its mail is not relayed again (RFC 5321, section 2.3.10), so that none goes round. */
+  isRelayed = false
 
   /** `XCELL secret address TLS|CLEAR`: the session is that of a client of another cell. */
   handler_XCELL(command: Buffer, callback: () => void) {
@@ -15,7 +15,7 @@ export class CellConnection extends LimitedConnection {
       this.send(500, 'Error: command not recognized', 'XCELL')
       return callback()
     }
-    this.isPassedOn = true
+    this.isRelayed = true
     this.session.remoteAddress = this.remoteAddress = this.address = clientAddress(address)
     this.networks = clientNetworks(this.address)
     this.network = this.networks.at(-1)!.name

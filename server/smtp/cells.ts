@@ -1,4 +1,4 @@
-import type { App, CellLink, CellMail, Cells } from '../context.ts'
+import type { App, OtherCell, CellMail, Cells } from '../context.ts'
 import { nameOfAddress } from '../domain/cells.ts'
 import { isUnavailable, MailRefusedError } from '../errors.ts'
 import type { SmtpReply } from '../errors.ts'
@@ -115,26 +115,26 @@ export class CellSessions {
   }
 
   /** The other cell of an address; undefined for none, and in a session that another cell has passed on. */
-  async #find({ connection }: LimitedSession, address: string): Promise<CellLink | undefined> {
-    const name = connection instanceof CellConnection && connection.isPassedOn ? undefined : nameOfAddress(this.#app, address)
+  async #find({ connection }: LimitedSession, address: string): Promise<OtherCell | undefined> {
+    const name = connection instanceof CellConnection && connection.isRelayed ? undefined : nameOfAddress(this.#app, address)
     return name && (await this.#cells.find(name, connection.network))?.cell
   }
 
-  /** @throws UnavailableError when the address is at another cell meanwhile, else the error with which a cell has refused it */
+  /** @throws UnavailableError when the address is at another cell meanwhile, else the error */
   async #refuseMoved({ connection }: LimitedSession, address: string, error: unknown): Promise<never> {
     const passed = this.#passedOn.get(connection)!
     const name = nameOfAddress(this.#app, address)
-    const isUnknown = error instanceof MailRefusedError && (error.reply?.code === 550 || error.reply?.code === 535)
-    if (name && isUnknown && !passed.isLoggedIn) await this.#cells.refuseMoved(name, passed.mail.cell, connection.network)
-    throw error
+    if (!name || passed.isLoggedIn) throw error
+    return this.#cells.refuseMoved(error, name, passed.mail.cell, connection.network)
   }
 
-  /** A session with a cell: that of the mail before, if it is there. */
-  async #open({ connection, hostNameAppearsAs, secure }: LimitedSession, cell: CellLink): Promise<CellMail> {
+  /** A session with a cell: that of the mail before, if it is there and has the same client. */
+  async #open({ connection, hostNameAppearsAs, secure }: LimitedSession, cell: OtherCell): Promise<CellMail> {
     const before = this.#passedOn.get(connection)?.mail
-    if (before?.cell === cell && before.isOpen) return before
+    const helo = String(hostNameAppearsAs)
+    if (before?.cell === cell && before.helo === helo && before.isOpen) return before
     this.end(connection)
-    const mail = await this.#cells.openMail(cell, { address: connection.address, helo: String(hostNameAppearsAs), isTls: secure })
+    const mail = await this.#cells.openMail(cell, { address: connection.address, helo, isTls: secure })
     if (!connection.isInSession) mail.close()
     this.#passedOn.set(connection, { mail, isLoggedIn: false, hasRecipient: false })
     return mail

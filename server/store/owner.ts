@@ -1,6 +1,6 @@
 import { sql as raw, TableNode, UpdateQueryNode } from 'kysely'
 import type { DeleteQueryNode, Expression, ExpressionBuilder, OperationNodeSource, SelectQueryNode, SqlBool } from 'kysely'
-import { keyIsBound, UnavailableError } from '../errors.ts'
+import { keyIsBound } from '../errors.ts'
 import { domainPart } from '../mailbox.ts'
 import type { Value } from './changes/prepared.ts'
 import type { AccountRow } from './schema/accounts.ts'
@@ -95,12 +95,8 @@ export const isPresentOrHeld = (row: ExpressionBuilder<Schema, 'accounts'>) =>
 export const moveOf = (row: ExpressionBuilder<Schema, 'addresses'>) =>
   accountOf(row as never).select('accounts.move').as('move')
 
+/** Of a row that was found: while its account is held for its move to another database, the request is unavailable. */
 export type Moving = Pick<AccountRow, 'move'>
-
-/** @throws UnavailableError while the account of a row that was found is held for its move to another database */
-export function refuseHeld(row: Moving | undefined): void {
-  if (row?.move) throw new UnavailableError('account', undefined, 1)
-}
 
 const accountOf = (row: ExpressionBuilder<Schema, never>) =>
   row.selectFrom('accounts').whereRef('accounts.id', '=', 'addresses.account_id' as 'accounts.id')

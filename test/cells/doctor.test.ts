@@ -37,7 +37,9 @@ describe('Cells: mayfly doctor', () => {
   it('finds a cell that is unavailable, by SMTP alone too', async () => {
     const [, b] = world.cells
     b!.gates.smtp.set('unavailable')
-    expect(await found()).to.deep.equal([`problem ${b!.name} does not take mail at HOST`])
+    expect(await found()).to.deep.equal([`problem ${b!.name} does not take mail at HOST: it closes the connection`])
+    const refused = world.env['MAYFLY_CELLS']!.replace(/ \S+$/, ' 127.0.0.1:1')
+    expect(await found({ MAYFLY_CELLS: refused })).to.deep.equal([`problem ${b!.name} does not take mail at HOST: connect ECONNREFUSED HOST`])
     b!.set('unavailable')
     expect((await found())[0]).to.match(/^problem b\.mail\.example does not answer at http:\/\/HOST: /)
     b!.set('open')

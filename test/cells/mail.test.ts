@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
 import { hello } from '../smtp/mailbox.ts'
-import { cellsSecret, openCells } from '../support/cells.ts'
+import { moveTo } from '../support/account-move.ts'
+import { callAt, cellsSecret, openCells } from '../support/cells.ts'
 import type { TestCell, TestCells } from '../support/cells.ts'
 import { openSession, playSession } from '../support/play-session.ts'
+import type { Step } from '../support/play-session.ts'
+import { createAccount } from '../support/store/accounts.ts'
+
+const file = (name: string) => fileURLToPath(new URL(`../support/self-signed/${name}`, import.meta.url))
 
 describe('Cells: mail', () => {
   let world: TestCells
   let [a, b, c]: TestCell[] = []
   before(async () => {
-    world = await openCells(3, { env: { MAYFLY_SMTP_INSECURE_AUTH: 'true', MAYFLY_TRUSTED_PROXIES: '127.0.0.1' } });
+    const tls = { MAYFLY_TLS_CERT: file('cert.pem'), MAYFLY_TLS_KEY: file('key.pem') }
+    world = await openCells(3, { env: { ...tls, MAYFLY_SMTP_INSECURE_AUTH: 'true', MAYFLY_TRUSTED_PROXIES: '127.0.0.1' } });
     [a, b, c] = world.cells
   })
   after(() => world[Symbol.asyncDispose]())
@@ -78,12 +85,38 @@ describe('Cells: mail', () => {
     expect(await subjects(b!, id)).to.deep.equal(['Another', 'From an app'])
   })
 
+  it('with a login needs another one after STARTTLS', async () => {
+    const { id } = await b!.newAddress()
+    const { body: { data: login } } = await b!.api('POST', `/addresses/${id}/smtp-login`)
+    const token = Buffer.from(`\0${login.username}\0${login.password}`).toString('base64')
+    await using session = await openSession(a!.smtp)
+    await session.play([hello, [`AUTH PLAIN ${token}`, 235], ['STARTTLS', 220]])
+    await session.startTls()
+    await session.play([hello, ['MAIL FROM:<app@example.org>', 250], ['RCPT TO:<user@example.com>', 550]])
+  })
+
+  it('has the sender and the last name of its client as they were given', async () => {
+    const { id, address } = await b!.newAddress()
+    const received = b!.gates.smtp.receives('Subject: Second')
+    const mail = (subject: string): Step[] => [
+      ['MAIL FROM:<"o \\"d"@example.org>', 250], [`RCPT TO:<${address}>`, 250], ['DATA', 354], [`Subject: ${subject}\r\n\r\nx\r\n.`, 250],
+    ]
+    await playSession(a!.smtp, [['EHLO one.example.org', 250], ...mail('First'), ['EHLO two.example.org', 250], ...mail('Second')])
+    expect([...(await received).matchAll(/^MAIL FROM:<(.*)>/gm)].map(([, path]) => path)).to.deep.equal(Array(2).fill('"o \\"d"@example.org'))
+    const { body: { data } } = await b!.api('GET', `/addresses/${id}/activity`)
+    expect(data.map(({ client }: { client: { helo: string } }) => client.helo)).to.have.members(['one.example.org', 'two.example.org'])
+  })
+
   it('of a session whose client went away is dropped at the other cell', async () => {
     const { id, address } = await b!.newAddress()
     await using session = await openSession(a!.smtp)
     await session.play([hello, ['MAIL FROM:<shop@example.org>', 250], [`RCPT TO:<${address}>`, 250], ['DATA', 354]])
-    session.send(`Subject: Half\r\n\r\n${'x'.repeat(100_000)}\r\n`)
+    const received = b!.gates.smtp.receives('The half of a mail')
+    session.send(`Subject: Half\r\n\r\n${'x'.repeat(100_000)}\r\nThe half of a mail\r\n`)
+    await received
+    const ended = b!.gates.smtp.ends()
     session.socket.destroy()
+    await ended
     await b!.send({ to: address, subject: 'Whole', text: 'x' })
     expect(await subjects(b!, id)).to.deep.equal(['Whole'])
   })
@@ -102,5 +135,17 @@ describe('Cells: mail', () => {
     await a!.api('POST', '/emails', { body: { fromAddressId: id, to: to.address, subject: 'Between cells', body: 'x' } })
     await a!.settled()
     expect(await subjects(b!, to.id)).to.deep.equal(['Between cells'])
+  })
+
+  it('of an account to an address that has moved to another cell goes there', async () => {
+    const { id: accountId } = await createAccount(a!, 'moved@example.org')
+    const key = await a!.newKey({ account: accountId })
+    const { body: { data: to } } = await callAt(a!, key, 'POST', '/addresses', {})
+    await moveTo(a!, b!, accountId)
+    const { id } = await a!.newAddress()
+    await a!.api('POST', '/emails', { body: { fromAddressId: id, to: to.address, subject: 'After it', body: 'x' } })
+    await a!.settled()
+    const { body: { data } } = await callAt(b!, key, 'GET', `/emails?address_id=${to.id}`)
+    expect(data.map(({ subject }: { subject: string }) => subject)).to.deep.equal(['After it'])
   })
 })

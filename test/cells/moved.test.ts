@@ -39,7 +39,7 @@ describe('Cells: a name at another cell', () => {
     const { body: { data: { id } } } = await b!.api('POST', '/addresses', { body: { alias: 'tests', domain: 'qa.example.net' } })
     const second = await atA.add('qa.example.net')
     atA.point(second)
-    await atA.verify(second.id)
+    expect(await atA.verify(second.id)).to.deep.include({ status: 409, body: { error: 'qa.example.net is in use already.', code: 'CONFLICT' } })
     expect(await atA.statusOf(second.id)).to.equal('pending')
     await playSession(a!.smtp, [
       hello, ['MAIL FROM:<shop@example.org>', 250], ['RCPT TO:<tests@qa.example.net>', 250], ['RCPT TO:<other@qa.example.net>', 550],

@@ -319,7 +319,8 @@ describe('Configuration', () => {
     for (const [variables, message] of [
       [{ MAYFLY_DATABASE: './mayfly.db' }, 'MAYFLY_CELLS: is for a MAYFLY_DATABASE that begins with postgres://'],
       [{ MAYFLY_DEFAULT_DOMAIN: 'c.example.com' }, 'MAYFLY_CELLS: lacks c.example.com, the MAYFLY_DEFAULT_DOMAIN of this cell'],
-      [{ MAYFLY_CELLS: `${cells}, ${cells}` }, 'MAYFLY_CELLS: names a cell twice'],
+      [{ MAYFLY_CELLS: `${cells}, ${cells}` }, 'MAYFLY_CELLS: has a.example.com twice. Remove one of them, or give it the default domain of its cell'],
+      [{ MAYFLY_CELLS: '' }, 'MAYFLY_CELLS_SECRET: is for the cells of MAYFLY_CELLS, which is not set. Set it, or remove the secret'],
       [{ MAYFLY_CELLS_SECRET: 'short' }, 'MAYFLY_CELLS_SECRET: needs at least 16 ASCII characters without spaces, the same at each cell'],
       [{ MAYFLY_CELLS: 'a.example.com http://10.0.1.9:3000' }, 'MAYFLY_CELLS: "a.example.com http://10.0.1.9:3000" is not the default domain of a cell, its '
         + 'URL, and its host and port of SMTP, such as a.example.com http://10.0.1.9:3000 10.0.1.9:2525'],

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { Transform } from 'node:stream'
@@ -13,6 +13,7 @@ export type GateState = 'open' | 'unavailable' | 'silent'
 class Gate {
   readonly #server = createServer((socket) => this.#pass(socket))
   readonly #sockets = new Set<Socket>()
+  readonly #events = new EventEmitter<{ bytes: [Buffer], end: [] }>()
   state: GateState = 'open'
   target = 0
   connections = 0
@@ -26,6 +27,25 @@ class Gate {
   async listen() {
     await once(this.#server.listen(0, '127.0.0.1'), 'listening')
     return this
+  }
+
+  /** Resolves with the bytes to the cell from now on, when they have a text. */
+  receives(text: string): Promise<string> {
+    let all = ''
+    return new Promise((resolve) => {
+      const read = (bytes: Buffer) => {
+        all += bytes.toString('latin1')
+        if (!all.includes(text)) return
+        this.#events.off('bytes', read)
+        resolve(all)
+      }
+      this.#events.on('bytes', read)
+    })
+  }
+
+  /** Resolves when the next connection ends. */
+  async ends() {
+    await once(this.#events, 'end')
   }
 
   /** Open connections are cut, or get no more bytes. */
@@ -48,11 +68,17 @@ class Gate {
     const far = connect(this.target, '127.0.0.1')
     this.#hold(far)
     const hold = new Transform({
-      transform: (bytes, _encoding, done) => void (this.held ?? Promise.resolve()).then(() => done(null, bytes)),
+      transform: (bytes: Buffer, _encoding, done) => {
+        this.#events.emit('bytes', bytes)
+        void (this.held ?? Promise.resolve()).then(() => done(null, bytes))
+      },
     })
     near.pipe(hold).pipe(far).pipe(near)
     near.once('close', () => far.destroy())
-    far.once('close', () => near.destroy())
+    far.once('close', () => {
+      near.destroy()
+      this.#events.emit('end')
+    })
   }
 
   #hold(socket: Socket) {

@@ -7,6 +7,7 @@ import cors from '@koa/cors'
 import helmet from 'helmet'
 import ipaddr from 'ipaddr.js'
 import type { Context, Middleware, Next } from 'koa'
+import { lookupPath } from '../../config/cells.ts'
 import type { Config } from '../../config/config.ts'
 import type { App } from '../../context.ts'
 import type { ErrorBody } from '../../contract/types.gen.ts'
@@ -67,7 +68,7 @@ export function followRequests(app: App, callers: CallerAddresses, limits: HttpL
 }
 
 /** Paths that monitors and other cells request often. */
-const probes = ['/healthz', '/readyz', '/metrics', '/.cells/lookup']
+const probes = ['/healthz', '/readyz', '/metrics', lookupPath]
 
 /** Error codes of a connection whose caller disconnected, stalled, or did not send HTTP. */
 const connectionError = /^(EPIPE|ECONNRESET|ECONNABORTED|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/

@@ -1,11 +1,11 @@
 import { timestamp } from '../../clock.ts'
-import { conflict, invalidApiKey, nothingFound } from '../../errors.ts'
+import { conflict, invalidApiKey, nothingFound, UnavailableError } from '../../errors.ts'
 import type { AppError } from '../../errors.ts'
 import { accountEmail } from '../../mailbox.ts'
 import { counterStep } from '../changes/group-end.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { ofAccount, refuseHeld } from '../owner.ts'
+import { ofAccount } from '../owner.ts'
 import type { AccountRow } from '../schema/accounts.ts'
 import type { TotalsRow } from '../schema/counts.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -98,14 +98,14 @@ export async function markDeleted(tx: Tx, id: string): Promise<void> {
 export async function lockAccountIfPresent(tx: Tx, accountId: string): Promise<boolean> {
   await tx.engine.locks.lockRowForShare(tx, 'accounts', accountId)
   const { rows: [row] } = await selectState(tx, { accountId })
-  refuseHeld(row)
+  if (row?.move) throw new UnavailableError('account')
   return row?.deleted_at === null
 }
 
 /** @throws UnavailableError for an account that was found before, and moves to another database or has moved */
 export async function refuseMoving(db: Database | Tx, accountId: string): Promise<void> {
   const { rows: [row] } = await selectState(db, { accountId })
-  refuseHeld(row)
+  if (row?.move) throw new UnavailableError('account')
 }
 
 /** The account of a caller was deleted after the caller was authenticated. */

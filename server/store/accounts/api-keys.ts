@@ -2,10 +2,10 @@ import type { ExpressionBuilder } from 'kysely'
 import { timestamp } from '../../clock.ts'
 import type { Scope } from '../../contract/types.gen.ts'
 import type { DialectName } from '../../dialects/dialects.ts'
-import { nothingFound } from '../../errors.ts'
+import { nothingFound, UnavailableError } from '../../errors.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { hasAccount, isPresentOrHeld, ofAccount, refuseHeld } from '../owner.ts'
+import { hasAccount, isPresentOrHeld, ofAccount } from '../owner.ts'
 import { maxCounted } from '../page.ts'
 import type { AccountRow, ApiKeyRow } from '../schema/accounts.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -152,7 +152,7 @@ export async function removeInvalidKeys(tx: Tx, accountId: string, keep: number)
 /** @param hash SHA-256 of the key's value, in hex @throws UnavailableError */
 export async function findKeyHolder(db: Database, hash: string): Promise<KeyHolder | undefined> {
   const row = (await selectByHash(db, { hash })).rows[0]
-  refuseHeld(row)
+  if (row?.move) throw new UnavailableError('account')
   return row && {
     apiKeyId: row.id,
     sessionId: null,

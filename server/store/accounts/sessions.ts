@@ -1,8 +1,9 @@
 import { dayMs, timestamp } from '../../clock.ts'
 import type { Session } from '../../contract/types.gen.ts'
+import { UnavailableError } from '../../errors.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { isPresentOrHeld, ofAccount, refuseHeld } from '../owner.ts'
+import { isPresentOrHeld, ofAccount } from '../owner.ts'
 import { maxCounted } from '../page.ts'
 import type { RemovalBatch } from '../page.ts'
 import type { AccountRow, SessionRow } from '../schema/accounts.ts'
@@ -58,7 +59,7 @@ export async function insertSession(tx: Tx, { accountId, email, isProven, hash, 
  */
 export async function findSessionHolder(at: Database | Tx, hash: string, now: number): Promise<SessionHolder | undefined> {
   const row = (await selectByHash(at, { hash, now })).rows[0]
-  refuseHeld(row)
+  if (row?.move) throw new UnavailableError('account')
   if (!row) return undefined
   const { sessionId, accountId, plan, usedAt, email } = row
   const role = email === row.ownEmail ? 'owner' : row.role

@@ -2,12 +2,13 @@ import { sql as raw } from 'kysely'
 import type { ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import { timestamp } from '../../clock.ts'
 import type { Address } from '../../contract/types.gen.ts'
+import { UnavailableError } from '../../errors.ts'
 import { addToTotals } from '../accounts/accounts.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { MaybePromise } from '../connection.ts'
 import type { Database, Tx } from '../database.ts'
 import type { LockedRow } from '../engine.ts'
-import { hasAccount, hasAccountOrHeld, moveOf, ownedBy, refuseHeld } from '../owner.ts'
+import { hasAccount, hasAccountOrHeld, moveOf, ownedBy } from '../owner.ts'
 import type { Moving } from '../owner.ts'
 import type { AddressRow } from '../schema/addresses.ts'
 import type { EmailRow } from '../schema/mail.ts'
@@ -117,7 +118,7 @@ export async function findCatchAll(db: Database, domain: string): Promise<Receiv
 type ReceivingRow = AddressHolder & Moving & { hasFaults: SqlBool, hasSenders: SqlBool }
 
 function toReceiving([row]: ReceivingRow[]): ReceivingAddress | undefined {
-  refuseHeld(row)
+  if (row?.move) throw new UnavailableError('account')
   if (!row) return undefined
   const { id, accountId, mode, hasFaults, hasSenders } = row
   return { id, accountId, mode, hasFaults: Boolean(hasFaults), hasSenders: Boolean(hasSenders) }
@@ -141,7 +142,7 @@ export type MailHolder = AddressHolder & ActiveRule & { maxEmails: number | null
 export async function lockAddressHolderForShare(tx: Tx, id: string): Promise<MailHolder | undefined> {
   // sent in this order, so the holder is read as it stays
   const [, { rows: [holder] }] = await Promise.all([lockAddressForShare(tx, id), selectHolder(tx, { id })])
-  refuseHeld(holder)
+  if (holder?.move) throw new UnavailableError('account')
   return holder
 }
 

@@ -12,9 +12,11 @@ export type DnsFinding =
   /** The name servers gave no answer. */
   | { kind: 'unknown', reason: string }
 
-export interface DnsFindings {
+export interface DomainFindings {
   txt: DnsFinding
   mx: DnsFinding
+  /** Whether an account of another cell has verified the domain, which stays pending then. */
+  isHeldElsewhere?: boolean
 }
 
 /** A domain with all that is stored of it. Times are milliseconds since 1970. */
@@ -32,7 +34,7 @@ export interface StoredDomain extends Tenant {
   failures: number
   /** The id of the job that checked it last, and the results of that check. */
   checkedBy: string | null
-  findings: DnsFindings | null
+  findings: DomainFindings | null
   /** The address that gets mail to names that were not issued. */
   catchAllId: string | null
 }
@@ -173,7 +175,7 @@ const toStoredDomain = (row: DomainRow): StoredDomain => ({
   pendingSince: row.pending_since,
   failures: row.failures,
   checkedBy: row.checked_by,
-  findings: row.findings === null ? null : JSON.parse(row.findings) as DnsFindings,
+  findings: row.findings === null ? null : JSON.parse(row.findings) as DomainFindings,
   catchAllId: row.catch_all_id,
 })
 

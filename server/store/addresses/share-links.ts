@@ -1,8 +1,9 @@
 import { timestamp } from '../../clock.ts'
 import type { ShareLink } from '../../contract/types.gen.ts'
+import { UnavailableError } from '../../errors.ts'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { isPresentOrHeld, ownedBy, refuseHeld } from '../owner.ts'
+import { isPresentOrHeld, ownedBy } from '../owner.ts'
 import type { AccountRow } from '../schema/accounts.ts'
 import type { ShareLinkRow } from '../schema/addresses.ts'
 import type { Owner, Plan, Tenant } from '../schema/values.ts'
@@ -56,7 +57,7 @@ export async function removeShareLink(tx: Tx, owner: Owner, id: string): Promise
  */
 export async function findShareHolder(db: Database, hash: string): Promise<ShareHolder | undefined> {
   const row = (await selectHolder(db, { hash, now: db.now() })).rows[0]
-  refuseHeld(row)
+  if (row?.move) throw new UnavailableError('account')
   return row
 }
 

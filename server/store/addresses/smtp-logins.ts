@@ -1,8 +1,9 @@
+import { UnavailableError } from '../../errors.ts'
 import { sql as raw } from 'kysely'
 import type { SqlBool } from 'kysely'
 import { prepared } from '../changes/prepared.ts'
 import type { Database, Tx } from '../database.ts'
-import { isPresentOrHeld, ownedBy, refuseHeld } from '../owner.ts'
+import { isPresentOrHeld, ownedBy } from '../owner.ts'
 import type { AccountRow } from '../schema/accounts.ts'
 import type { Owner, Plan } from '../schema/values.ts'
 import { hasDomain, hasFaults, hasSenders } from './addresses.ts'
@@ -40,7 +41,7 @@ export async function setLoginHash(tx: Tx, owner: Owner, id: string, loginHash: 
 export async function findLogin(db: Database, address: string, isCustom: boolean): Promise<LoginHolder | undefined> {
   const { rows } = await selectLogin(db, { address, now: db.now() })
   const found = rows.find(({ domainId }) => domainId !== null === isCustom) ?? rows.find(({ domainId }) => domainId === null)
-  refuseHeld(found)
+  if (found?.move) throw new UnavailableError('account')
   return found?.hasDomain ? { ...found, hasFaults: Boolean(found.hasFaults), hasSenders: Boolean(found.hasSenders) } : undefined
 }
 

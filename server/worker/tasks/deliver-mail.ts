@@ -95,20 +95,14 @@ async function deliverHere(app: App, mail: OutgoingMail): Promise<MailOutcome> {
 }
 
 /** Delivers a mail to an address of another cell. @param error thrown unless one has the address */
-async function deliverToCell(app: App, { sender, recipient, source, sizeBytes }: OutgoingMail, error: unknown): Promise<undefined> {
+async function deliverToCell(app: App, mail: OutgoingMail, error: unknown): Promise<undefined> {
   const { network: { cells }, config } = app
-  const name = error instanceof AppError && error.code === 'NOT_FOUND' && cells ? nameOfAddress(app, recipient) : undefined
+  const name = error instanceof AppError && error.code === 'NOT_FOUND' && cells ? nameOfAddress(app, mail.recipient) : undefined
   const found = name && await cells!.find(name, 'outgoing mail')
   if (!found) throw error
   const session = await cells!.openMail(found.cell, { address: '127.0.0.1', helo: config.mxHost, isTls: true })
   try {
-    await session.begin(sender, ` SIZE=${sizeBytes}`)
-    await session.recipient(recipient).catch(async (refusal: unknown) => {
-      await cells!.refuseMoved(name, found.cell, 'outgoing mail')
-      throw refusal
-    })
-    await session.command('DATA')
-    await session.send(source())
+    await session.deliver(mail).catch((refusal: unknown) => cells!.refuseMoved(refusal, name, found.cell, 'outgoing mail'))
   } finally {
     session.close()
   }

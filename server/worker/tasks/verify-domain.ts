@@ -22,11 +22,11 @@ export const verifyDomain: Task<'verify-domain'> = {
     const findings = { txt: judgeTxt(txt, records.txt.value), mx: judgeMx(mx, records.mx.value) }
     const isFound = findings.txt.kind === 'found' && findings.mx.kind === 'found'
     const isHeldElsewhere = isFound && row.status !== 'verified' && await isHeldByCell(app, row.domain)
-    return (tx) => recordCheck(tx, job, domainId, findings, isHeldElsewhere)
+    return (tx) => recordCheck(tx, job, domainId, { ...findings, isHeldElsewhere })
   },
 }
 
-/** Whether an account of another cell has verified a domain now. @throws CellAwayError */
+/** Whether an account of another cell has verified a domain now. @throws UnavailableError */
 async function isHeldByCell({ network: { cells } }: App, domain: string): Promise<boolean> {
   cells?.forget(`domain ${domain}`)
   return await cells?.find(`domain ${domain}`, 'domains') !== undefined

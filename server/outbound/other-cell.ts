@@ -1,27 +1,24 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { text } from 'node:stream/consumers'
 import type { Logger } from 'pino'
+import { lookupPath, maxNames } from '../config/cells.ts'
 import type { CellPlace } from '../config/cells.ts'
 import { unlessAborted } from '../deadline.ts'
 import { isUnavailable, UnavailableError } from '../errors.ts'
-import { FairQueue } from '../turns/fair-queue.ts'
-
-/** The path of the API of a cell that answers other cells. */
-export const lookupPath = '/.cells/lookup'
+import { FairDispatcher, FairQueue } from '../turns/fair-queue.ts'
 
 /** Milliseconds in which a cell has to answer a lookup. */
 const answerMs = 1_000
 /** Milliseconds for which a cell that did not answer is not asked. */
 const unavailableMs = 3_000
-/** Maximum names in one call; further ones wait for the next. */
-export const maxNames = 200
 /** Maximum lookups that a client network has waiting. */
 const maxWaitingOfParty = 100
 /** Maximum lookups that wait; and requests under way, fewer than the connections that the server may have with requests. */
 const maxWaiting = 5_000
 const maxRequests = 1_000
+/** Maximum SMTP sessions that begin: the cell counts them for this node, of which it takes 100, until they say who their clients are. */
+const maxBeginning = 50
 const maxAnswerBytes = 1024 * 1024
 
 /** A request as it is passed on. */
@@ -42,7 +39,7 @@ export interface LookupAnswer {
   accounts: (string | null)[]
 }
 
-export interface LinkOptions {
+export interface OtherCellOptions {
   log: Logger
   /** Sent with each request: proves that it comes from a cell. */
   header: Record<string, string>
@@ -52,23 +49,33 @@ export interface LinkOptions {
 }
 
 /**
- * The way to another cell. Lookups share calls, one call at a time, so that strangers who guess names cause no more. A cell that does not
+ * Another cell. Lookups share calls, one call at a time, so that strangers who guess names cause no more. A cell that does not
  * answer in time is unavailable: it gets nothing for some seconds, then one call decides.
  */
-export class CellLink {
+export class OtherCell {
   readonly place: CellPlace
-  readonly #options: LinkOptions
+  readonly #options: OtherCellOptions
   readonly #lookups = new FairQueue<Lookup>()
   readonly #lookupAgent
   readonly #requestAgent
   readonly #request: typeof httpRequest
   #isCalling = false
-  #isUnavailable = false
+  /** Whether it has not answered the last call. */
+  #hasFailed = false
   #unavailableUntil = -Infinity
-  #requests = 0
+  /** Those under way with their accounts, the oldest first. */
+  readonly #requests = new Map<ClientRequest, string>()
   #probe: Promise<void> | undefined
+  #beginning = 0
+  readonly #sessions = new FairDispatcher<() => void>({
+    isFull: () => this.#beginning >= maxBeginning,
+    start: (begin) => {
+      this.#beginning++
+      begin()
+    },
+  })
 
-  constructor(place: CellPlace, options: LinkOptions) {
+  constructor(place: CellPlace, options: OtherCellOptions) {
     this.place = place
     this.#options = options
     const isTls = place.url.startsWith('https:')
@@ -85,13 +92,13 @@ export class CellLink {
 
   /** Whether it is not to be asked at the moment. */
   get isUnavailable(): boolean {
-    return this.#isUnavailable && (performance.now() < this.#unavailableUntil || this.#isCalling || this.#probe !== undefined)
+    return this.#hasFailed && (performance.now() < this.#unavailableUntil || this.#isCalling || this.#probe !== undefined)
   }
 
   /** Resolves when the cell may be sent something: at once, unless it was unavailable. @throws UnavailableError */
   async ready(): Promise<void> {
     if (this.isUnavailable) throw this.unavailable()
-    if (this.#isUnavailable) await this.probe()
+    if (this.#hasFailed) await this.probe()
   }
 
   /**
@@ -127,21 +134,34 @@ export class CellLink {
     }
   }
 
+  /** Begins an SMTP session in a turn of the network of its client. */
+  async beginInTurn<Session>(network: string, begin: () => Promise<Session>): Promise<Session> {
+    await new Promise<void>((resolve) => this.#sessions.push(network, resolve))
+    try {
+      return await begin()
+    } finally {
+      this.#beginning--
+      this.#sessions.startNext()
+    }
+  }
+
   /**
-   * Sends a request.
+   * Sends a request. Of too many, the oldest of the account with most of them is ended: mostly a wait or a stream, which clients repeat.
    * @param body read to its end, as fast as the cell takes it; undefined for none
    * @returns the answer, whose body is not read yet
    * @throws UnavailableError
    */
-  async send(options: PassedRequest, body: IncomingMessage | undefined, gone: AbortSignal): Promise<IncomingMessage> {
-    if (this.#requests >= maxRequests) throw this.unavailable()
+  async send(
+    options: PassedRequest, body: IncomingMessage | undefined, { accountId, gone }: { accountId: string, gone: AbortSignal },
+  ): Promise<IncomingMessage> {
     await this.ready()
+    if (this.#requests.size >= maxRequests) this.#endOldest()
     const { pathname, hostname, port } = new URL(this.place.url)
     const request = this.#request({
       ...options, host: hostname.replace(/^\[|\]$/g, ''), port, path: `${pathname.replace(/\/$/, '')}${options.path}`, agent: this.#requestAgent,
     })
-    this.#requests++
-    request.once('close', () => this.#requests--)
+    this.#requests.set(request, accountId)
+    request.once('close', () => this.#requests.delete(request))
     const answered = answerOf(request)
     if (body) body.pipe(request)
     else request.end()
@@ -150,10 +170,17 @@ export class CellLink {
     } catch (error) {
       body?.unpipe(request)
       request.destroy()
-      if (isStale(request, error) && !body && !gone.aborted) return this.send(options, body, gone)
+      if (isStale(request, error) && isIdempotent(options) && !body && !gone.aborted) return this.send(options, body, { accountId, gone })
       if (!gone.aborted && !isUnavailable('cell', error)) this.probe().catch(() => {}) // so that the next request need not try
       throw this.unavailable(error as Error)
     }
+  }
+
+  #endOldest() {
+    const byAccount = [...Map.groupBy(this.#requests.keys(), (request) => this.#requests.get(request)!).values()]
+    const [oldest] = byAccount.reduce((most, each) => each.length > most.length ? each : most)
+    this.#requests.delete(oldest!)
+    oldest!.destroy(this.unavailable())
   }
 
   async #callAll() {
@@ -176,13 +203,14 @@ export class CellLink {
     try {
       const { cell, accounts } = await this.call(names)
       if (cell !== this.place.name) throw new Error(`${cell} answers at its URL`)
-      if (this.#isUnavailable) this.#options.log.info({ cell }, 'a cell answers again')
-      this.#isUnavailable = false
+      if (accounts.length !== names.length) throw new Error('its answer lacks accounts')
+      if (this.#hasFailed) this.#options.log.info({ cell }, 'a cell answers again')
+      this.#hasFailed = false
       return accounts
     } catch (error) {
       this.#options.lookupFailed()
-      if (!this.#isUnavailable) this.#options.log.warn({ err: error, cell: this.place.name }, 'a cell does not answer: its accounts get 503, its mail 451')
-      this.#isUnavailable = true
+      if (!this.#hasFailed) this.#options.log.warn({ err: error, cell: this.place.name }, 'a cell does not answer: its accounts get 503, its mail 451')
+      this.#hasFailed = true
       this.#unavailableUntil = performance.now() + unavailableMs
       throw this.unavailable(error as Error)
     }
@@ -201,8 +229,7 @@ export class CellLink {
     try {
       const answer = await answered
       if (answer.statusCode !== 200) throw new Error(faultsByStatus[answer.statusCode!] ?? `it answers ${answer.statusCode}`)
-      if (Number(answer.headers['content-length'] ?? 0) > maxAnswerBytes) throw new Error('its answer is too long')
-      return JSON.parse(await text(answer)) as LookupAnswer
+      return JSON.parse(await textOf(answer)) as LookupAnswer
     } catch (error) {
       request.destroy()
       if (isStale(request, error)) return await this.call(names)
@@ -221,6 +248,20 @@ const faultsByStatus: Record<number, string> = { 404: 'it has another MAYFLY_CEL
 
 /** Whether the cell has closed a connection before a request came over it. */
 const isStale = ({ reusedSocket }: ClientRequest, error: unknown) => reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+
+/** RFC 9110, section 9.2.2: the cell may have received the request before it closed the connection. */
+const isIdempotent = ({ method = '' }: PassedRequest) => ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'].includes(method)
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes > maxAnswerBytes) throw new Error('its answer is too long')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}
 
 function answerOf(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
