@@ -267,6 +267,24 @@ describe('Account move', function () {
     expect((await target.api('GET', '/emails', { key })).body.data).to.have.length(1)
   })
 
+  it('compares many rows in parts', async () => {
+    const { id } = await newMover()
+    await source.app.db.commit((tx) => rawSql(tx, `insert into audit_logs (id, account_id, mode, action, method, path, status, ip_address, created_at, call_count)
+      select 'row ' || i, '${id}', 'live', 'emails.list', 'GET', '/emails', 200, '', i, 1 from generate_series(1, 25000) as rows (i)`))
+    await source.app.db.commit((tx) => rawSql(tx, `insert into idempotency_keys select '${id}', 'live', 'key ' || i, '', '{}', i from generate_series(1, 25000) as rows (i)`))
+    await moveUntil(source, target, id, 'copied')
+    await source.app.db.commit((tx) => rawSql(tx, `delete from idempotency_keys where key in ('key 1', 'key 12345', 'key 9999')`))
+    await source.app.db.commit((tx) => rawSql(tx, `update idempotency_keys set answer = '[]' where key in ('key 2', 'key 22222')`))
+    const rows = async (app: TestApp) => {
+      const { audit_logs: logs, idempotency_keys: keys } = await allRows(app)
+      return [...logs!, ...keys!].filter((row) => row.includes(id))
+    }
+    const expected = await rows(source)
+    expect(expected.length).to.be.at.least(49_997)
+    await moveTo(source, target, id)
+    expect(await rows(target)).to.deep.equal(expected)
+  })
+
   it('is refused where it cannot be made', async () => {
     const { id } = await newMover()
     const refusal = (from: TestApp, to: TestApp, account = id) => moveTo(from, to, account).then(() => '', (error: Error) => error.message)
