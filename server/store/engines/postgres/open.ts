@@ -75,7 +75,7 @@ async function alone<T>(url: string, work: (lost: AbortSignal) => Promise<T>, { 
   await client.connect()
   try {
     await liftTimeLimit(client)
-    await client.query('set lock_timeout = 0') // the work of another process may take long
+    await client.query('set lock_timeout = 0; set idle_session_timeout = 0') // the work, also that of another process, may take long
     const key = lockKeyOf(aloneLocks[kind])
     const { rows: [tried] } = await client.query<{ locked: number }>('select pg_try_advisory_lock($1) as locked', [key])
     if (!tried!.locked) {
