@@ -34,9 +34,9 @@ try {
   await sendMails({ port: source.smtpPort, recipient: address, sources: [sourceOf('otp'), sourceOf('newsletter')], count: sent })
   while (await rowsOf(source, 'authentications') < sent) await pass(200)
   await runOnPostgres(urls[0], ...multiplied(Math.ceil(count / sent) - 1))
-  const before = await rowsOf(source, 'emails')
+  const before = await mailsAt(source)
 
-  const load = { isMoved: false, accepted: 0, refused: 0, maxWaitMs: 0, listed: 0, isOver: false }
+  const load = { isMoved: false, accepted: [] as string[], refused: 0, maxWaitMs: 0, listed: 0, isOver: false }
   const running = Promise.all([send(address, load), list(key, load)])
   running.catch(() => {}) // it is awaited below
   await pass(2_000)
@@ -51,8 +51,13 @@ try {
   await running
   await pass(2_000)
   const { heldMs } = JSON.parse(stdout) as { heldMs: number }
-  console.log(`${before} mails moved in ${seconds.toFixed(1)} s, held for ${(heldMs / 1_000).toFixed(1)} s; longest wait of a sender ${(load.maxWaitMs / 1_000).toFixed(1)} s`)
-  console.log(`${load.accepted} mails accepted meanwhile, ${load.refused} replies 451 or 550, ${load.listed} lists; lost or doubled: ${before + load.accepted - await rowsOf(target, 'emails')}`)
+  const after = await mailsAt(target)
+  const arrived = [...after].filter(([id]) => !before.has(id)).map(([, subject]) => subject)
+  const isLost = { id: (id: string) => !after.has(id), subject: (subject: string) => !arrived.includes(subject) }
+  const lost = [...before.keys()].filter(isLost.id).length + load.accepted.filter(isLost.subject).length
+  const doubled = arrived.length - new Set(arrived).size
+  console.log(`${before.size} mails moved in ${seconds.toFixed(1)} s, held for ${(heldMs / 1_000).toFixed(1)} s; longest wait of a sender ${(load.maxWaitMs / 1_000).toFixed(1)} s`)
+  console.log(`${load.accepted.length} mails accepted meanwhile, ${load.refused} replies 451 or 550, ${load.listed} lists; lost: ${lost}, doubled: ${doubled}`)
 } finally {
   for (const server of [source, target]) {
     server.child.kill('SIGTERM')
@@ -60,6 +65,12 @@ try {
   }
   await postgres.stop()
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}
+
+/** The subjects of all emails by their ids. */
+async function mailsAt(server: typeof source): Promise<Map<string, string>> {
+  const rows = await runOnPostgres(urls[server === source ? 0 : 1], 'select emails.id, subject from emails join messages on messages.id = message_id')
+  return new Map(rows.map((row) => [row['id'] as string, row['subject'] as string]))
 }
 
 async function rowsOf(server: typeof source, table: string): Promise<number> {
@@ -87,21 +98,22 @@ function multiplied(copies: number): string[] {
   ]
 }
 
-type Load = { isMoved: boolean, accepted: number, refused: number, maxWaitMs: number, listed: number, isOver: boolean }
+type Load = { isMoved: boolean, accepted: string[], refused: number, maxWaitMs: number, listed: number, isOver: boolean }
 
-/** Sends one mail after the other, each until it is accepted. */
+/** Sends one mail after the other, each with a subject of its own and until it is accepted. */
 async function send(to: string, load: Load): Promise<void> {
   while (!load.isOver) {
     const begun = performance.now()
+    const subject = `load ${load.accepted.length}`
     for (;;) {
       const transport = createTransport({ host: '127.0.0.1', port: (load.isMoved ? target : source).smtpPort, tls: { rejectUnauthorized: false } })
-      const isAccepted = await transport.sendMail({ from: 'shop@example.org', to, subject: 'load', text: 'text' }).then(() => true, () => false)
+      const isAccepted = await transport.sendMail({ from: 'shop@example.org', to, subject, text: 'text' }).then(() => true, () => false)
       transport.close()
       if (isAccepted) break
       load.refused++
       await pass(pauseMs)
     }
-    load.accepted++
+    load.accepted.push(subject)
     load.maxWaitMs = Math.max(load.maxWaitMs, performance.now() - begun)
     await pass(pauseMs)
   }

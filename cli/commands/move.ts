@@ -3,7 +3,7 @@ import { systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { databasePath } from '../../server/config/database-path.ts'
 import { databaseLabel, isDatabaseUrl } from '../../server/config/database-url.ts'
-import { cancelMove, moveAccount } from '../../server/domain/account-move.ts'
+import { cancelMove, mayBeHeld, moveAccount } from '../../server/domain/account-move.ts'
 import { refuseWithoutSources } from '../../server/domain/source-moves.ts'
 import { openDatabase } from '../../server/store/database.ts'
 import { inspectDatabase } from '../../server/store/inspect.ts'
@@ -51,10 +51,11 @@ async function moveOne(options: Options, account: string) {
     await refuseWithoutSources(source)
     const labels = { from: databaseLabel(from), to: databaseLabel(to) }
     if (options.cancel) {
-      const { id, email } = await cancelMove({ source, target }, account)
+      const { id, email } = await cancelMove({ source, target }, account, { onWait })
       return print(options, { id, email, ...labels }, (shown) => line`${shown.email} stays in ${labels.from}; ${labels.to} removes its copy`)
     }
-    const moved = await withProgress('copying mail', (onMessages) => moveAccount({ source, target }, account, { signal: onInterrupt(), onMessages }))
+    const signal = onInterrupt(() => say(`mayfly: ${mayBeHeld}`))
+    const moved = await withProgress('copying mail', (onMessages) => moveAccount({ source, target }, account, { signal, onMessages, onWait }))
     print(options, { ...moved, ...labels, heldMs: Math.round(moved.heldMs) }, ({ email, heldMs }) =>
       line`moved ${email} to ${labels.to}: it was held for ${(heldMs / 1000).toFixed(1)} s; ${labels.from} removes its rows`)
   } finally {
@@ -62,6 +63,8 @@ async function moveOne(options: Options, account: string) {
     await target.close()
   }
 }
+
+const onWait = () => say('Another move from this database runs: waiting for it.')
 
 async function refuseUnusable(option: string, url: string) {
   const found = await inspectDatabase(url)

@@ -8,16 +8,17 @@ import { enqueue } from '../store/jobs/jobs.ts'
 import { findConflict, haveSameVersion, isSameDatabase } from '../store/move/account-checks.ts'
 import { AccountCopy } from '../store/move/account-copy.ts'
 import type { AccountCopyOptions } from '../store/move/account-copy.ts'
-import { leaveJobs, releaseAll, removeTaken, takeAll, takeWaiting } from '../store/move/account-jobs.ts'
+import { releaseAll, removeMovedJobs, removeTaken, takeAll, takeWaiting } from '../store/move/account-jobs.ts'
 import type { Sides } from '../store/move/account-rows.ts'
 import { endMove, findMoving, holdAccount, openAccount, putArriving, readAccount, setMove } from '../store/move/account-states.ts'
-import type { MovingAccount } from '../store/move/account-states.ts'
+import type { AccountState } from '../store/move/account-states.ts'
 import { storedNames } from '../store/outgoing/mail-counts.ts'
 import { insertFormerSecrets, makeSecret, readFormerSecrets, readSecret } from '../store/secrets.ts'
+import type { AloneOptions } from '../store/shared-database.ts'
 import { counterNamesOf } from './leaving-mail.ts'
 import { planSweeps } from './retention.ts'
 
-export interface AccountMoveOptions extends Pick<AccountCopyOptions, 'signal' | 'onMessages'> {
+export interface AccountMoveOptions extends Pick<AccountCopyOptions, 'signal' | 'onMessages'>, Pick<AloneOptions, 'onWait'> {
   /** Called after each step. */
   onStep?: (step: MoveStep) => void
 }
@@ -37,23 +38,26 @@ const removalDelayMs = 10 * secondMs
 
 /**
  * Moves an account from one PostgreSQL database to another while it works. It is held for the last seconds, and at no moment do both
- * show it. After an error it works at the source; when the process ends without one, it stays held until the same call, or `cancelMove`.
+ * show it. After an error it works at the source, unless the error begins with `mayBeHeld`. Then, and when the process ends without an
+ * error, it stays held until the same call, or `cancelMove`.
  * @param wanted the id or the e-mail address of the account
  * @throws Error whose message names `--account`, `--from` or `--to`
  */
 export async function moveAccount(sides: Sides, wanted: string, options: AccountMoveOptions): Promise<MovedAccount> {
-  return alone(sides, () => moveAlone(sides, wanted, options))
+  return alone(sides, options, (lost) => moveAlone(sides, wanted, options, lost))
 }
 
 /** Two commands at once would write rows of the source over newer ones of the target. */
-const alone = <T>({ source }: Sides, work: () => Promise<T>): Promise<T> => aloneAmongNodes(source, work, 'the move of an account')
+const alone = <T>({ source }: Sides, { onWait }: Pick<AloneOptions, 'onWait'>, work: (lost: AbortSignal) => Promise<T>): Promise<T> =>
+  aloneAmongNodes(source, work, { kind: 'move', onWait })
 
-async function moveAlone(sides: Sides, wanted: string, options: AccountMoveOptions): Promise<MovedAccount> {
+async function moveAlone(sides: Sides, wanted: string, options: AccountMoveOptions, lost: AbortSignal): Promise<MovedAccount> {
   const account = await findMovable(sides, wanted)
-  const copy = await openCopy(sides, account.id, options)
-  const state: MoveState = { ...sides, account, copy, signal: options.signal, heldAt: null, shownAt: null }
+  const signal = AbortSignal.any([options.signal, lost])
+  const copy = await openCopy(sides, account.id, { ...options, signal })
+  const state: RunningMove = { ...sides, account, copy, signal, lost, heldAt: null, shownAt: null }
   for (const step of stepsFrom(account)) {
-    await steps[step](state)
+    await steps[step](state).catch((error: Error) => giveBack(state, error))
     options.onStep?.(step)
   }
   const { heldAt, shownAt } = state
@@ -61,10 +65,12 @@ async function moveAlone(sides: Sides, wanted: string, options: AccountMoveOptio
   return { id: account.id, email, heldMs: heldAt !== null && shownAt !== null ? shownAt - heldAt : 0 }
 }
 
-interface MoveState extends Sides {
+interface RunningMove extends Sides {
   /** As it was when this call began. */
-  account: MovingAccount
+  account: AccountState
   signal: AbortSignal
+  /** Aborts when another command may begin. */
+  lost: AbortSignal
   copy: AccountCopy
   /** In milliseconds of `performance.now()`. */
   heldAt: number | null
@@ -73,49 +79,54 @@ interface MoveState extends Sides {
 
 /** In their order. Each can be repeated. */
 const steps = {
-  begun: orReopen(begin),
-  copied: orReopen(({ copy }) => copy.copyMost()),
-  waited: orReopen(waitForAttempts),
-  held: orReopen(hold),
-  compared: orReopen(copyHeld),
-  left: leave,
+  begun: begin,
+  copied: ({ copy }) => copy.copyMost(),
+  waited: waitForAttempts,
+  held: hold,
+  compared: copyHeld,
+  committed: commit,
   shown: show,
   ended: end,
-} satisfies Record<string, (state: MoveState) => Promise<void>>
+} satisfies Record<string, (state: RunningMove) => Promise<void>>
 
 export type MoveStep = keyof typeof steps
 export const moveSteps = Object.keys(steps) as MoveStep[]
 
-function stepsFrom({ move }: MovingAccount): MoveStep[] {
+function stepsFrom({ move }: AccountState): MoveStep[] {
   if (move === 'moved') return []
-  return moveSteps.slice(move === 'leaving' ? moveSteps.indexOf('shown') : 0)
+  return moveSteps.slice(move === 'committed' ? moveSteps.indexOf('shown') : 0)
 }
 
 const openCopy = (sides: Sides, accountId: string, { signal, onMessages }: AccountMoveOptions) => AccountCopy.open(sides, accountId, {
   signal, onMessages, counterNamesOf: (id, verified) => storedNames(counterNamesOf(id, verified)),
 })
 
-/** Lets the account work at the source again when a step fails. */
-function orReopen(run: (state: MoveState) => Promise<void>): (state: MoveState) => Promise<void> {
-  return async (state) => {
-    try {
-      await run(state)
-    } catch (error) {
-      await reopen(state, state.account.id)
-      throw error
-    }
+export const mayBeHeld = '--account: may still be held: run the same command again, or with --cancel.'
+
+/** Lets the account work at the source again after a step has failed, if it can. @throws Error with the message of the step's */
+async function giveBack(state: RunningMove, error: Error): Promise<never> {
+  try {
+    state.lost.throwIfAborted()
+    await reopen(state, state.account.id)
+  } catch (failure) {
+    throw new Error(`${mayBeHeld} ${error.message || (failure as Error).message}`, { cause: error }) // an interruption has no message
   }
+  throw error
 }
 
+/** @throws Error when the move can only go on */
 async function reopen({ source }: Sides, accountId: string) {
   await source.commit(async (tx) => {
     await openAccount(tx, accountId, 'held')
+    if ((await readAccount(tx, accountId))?.move) throw new Error(tooLate)
     await releaseAll(tx, accountId)
   })
 }
 
+const tooLate = '--account: it is too late to cancel. Run the command without --cancel: it ends the move.'
+
 /** Inserts the account at the target, where it has no effect yet, after a check that it can have its names there. */
-async function begin({ source, target, account }: MoveState) {
+async function begin({ source, target, account }: RunningMove) {
   await refuseConflict({ source, target }, account)
   await source.commit(makeSecret) // of a database that had no server yet
   const secrets = [await readSecret(source), ...await readFormerSecrets(source)]
@@ -129,19 +140,19 @@ async function begin({ source, target, account }: MoveState) {
   })
 }
 
-async function refuseConflict({ source, target }: Sides, account: MovingAccount) {
+async function refuseConflict({ source, target }: Sides, account: AccountState) {
   const conflict = await findConflict(source, target, account)
   if (conflict) throw new Error(`--to: ${conflict}`)
 }
 
 /** Waits until no attempt to deliver mail or a webhook runs, and has no other begin: one that the hold cuts off would be made again. */
-async function waitForAttempts({ source, account, signal }: MoveState) {
+async function waitForAttempts({ source, account, signal }: RunningMove) {
   const deadline = performance.now() + maxAttemptMs
   while (await source.commit((tx) => takeWaiting(tx, account.id)) > 0 && performance.now() < deadline) await pause(askAgainMs, signal)
   signal.throwIfAborted()
 }
 
-async function hold(state: MoveState) {
+async function hold(state: RunningMove) {
   if (state.account.move === 'held') return
   await state.source.commit(async (tx) => {
     if (!await holdAccount(tx, state.account.id)) throw new Error('--account: was deleted meanwhile.')
@@ -150,20 +161,21 @@ async function hold(state: MoveState) {
   state.heldAt = performance.now()
 }
 
-async function copyHeld({ source, target, account: { id }, copy, signal }: MoveState) {
+async function copyHeld({ source, target, account: { id }, copy, signal }: RunningMove) {
   await source.commit((tx) => takeAll(tx, id)) // those that runs have queued until the hold
   await refuseConflict({ source, target }, (await readAccount(source, id))!) // it may have got more names since
-  if (!await target.commit((tx) => putArriving(tx, source, id))) throw new Error('--to: another command has ended this move.')
+  if (!await target.commit((tx) => putArriving(tx, source, id))) throw new Error('--to: another command has ended this move. Run the command again.')
   await copy.copyAll()
   signal.throwIfAborted()
 }
 
 /** From here on the move can only go on. */
-async function leave({ source, account }: MoveState) {
-  if (!await source.commit((tx) => setMove(tx, account.id, 'held', 'leaving'))) throw new Error('--account: another command has ended its hold.')
+async function commit({ source, account }: RunningMove) {
+  if (await source.commit((tx) => setMove(tx, account.id, 'held', 'committed'))) return
+  throw new Error('--account: another command has ended its hold. Run the command again.')
 }
 
-async function show(state: MoveState) {
+async function show(state: RunningMove) {
   const { target, account: { id } } = state
   await target.commit(async (tx) => {
     if (!await openAccount(tx, id, 'arriving')) return // an earlier call has done so
@@ -174,28 +186,28 @@ async function show(state: MoveState) {
 }
 
 /** Ends the account at the source as a deletion does, but keeps its names. */
-async function end({ source, account: { id } }: MoveState) {
+async function end({ source, account: { id } }: RunningMove) {
   await source.commit(async (tx) => {
     const { email } = (await readAccount(tx, id))!
-    if (!await endMove(tx, id, 'leaving', 'moved')) return
+    if (!await endMove(tx, id, 'committed', 'moved')) return
     await removeLinksOf(tx, email)
     await removeDomainsOf(tx, id)
     await reserveNamesOf(tx, id)
-    await leaveJobs(tx, id)
+    await removeMovedJobs(tx, id)
     await enqueue(tx, 'purge-account', { accountId: id, eventsAfter: 0 }, { runAt: tx.now + removalDelayMs })
   })
 }
 
 /** Gives a move up before the target shows the account: it works at the source, and the target removes its copy. */
-export async function cancelMove(sides: Sides, wanted: string): Promise<Pick<MovedAccount, 'id' | 'email'>> {
-  return alone(sides, () => cancelAlone(sides, wanted))
+export async function cancelMove(
+  sides: Sides, wanted: string, options: Pick<AloneOptions, 'onWait'> = {},
+): Promise<Pick<MovedAccount, 'id' | 'email'>> {
+  return alone(sides, options, () => cancelAlone(sides, wanted))
 }
 
 async function cancelAlone(sides: Sides, wanted: string): Promise<Pick<MovedAccount, 'id' | 'email'>> {
   const account = await findMovable(sides, wanted)
-  if (account.move === 'leaving' || account.move === 'moved') {
-    throw new Error('--account: it is too late to cancel. Run the command without --cancel: it ends the move.')
-  }
+  if (account.move === 'committed' || account.move === 'moved') throw new Error(tooLate)
   await reopen(sides, account.id)
   await sides.target.commit(async (tx) => {
     if (!await endMove(tx, account.id, 'arriving', null)) return
@@ -207,7 +219,7 @@ async function cancelAlone(sides: Sides, wanted: string): Promise<Pick<MovedAcco
   return account
 }
 
-async function findMovable({ source, target }: Sides, wanted: string): Promise<MovingAccount> {
+async function findMovable({ source, target }: Sides, wanted: string): Promise<AccountState> {
   if (await isSameDatabase(source, target)) throw new Error('--to: is the database of --from. Name another one.')
   if (!await haveSameVersion(source, target)) {
     throw new Error('--to: is of another version than --from. Bring both up to date: mayfly migrate')

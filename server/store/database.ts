@@ -15,7 +15,7 @@ import { openSqlite } from './engines/sqlite/open.ts'
 import { migrate } from './migrate.ts'
 import type { MigrateOptions } from './migrate.ts'
 import type { Schema } from './schema/schema.ts'
-import type { SharedDatabase } from './shared-database.ts'
+import type { AloneOptions, SharedDatabase } from './shared-database.ts'
 
 export type { Tx } from './engine.ts'
 
@@ -111,10 +111,14 @@ export async function openEngine(
   return db
 }
 
-/** Runs what only one process may do at a time. @param name of the work; by default that of nodes that start */
-export const aloneAmongNodes = <T>({ engine }: Database, work: () => Promise<T>, name?: string): Promise<T> => alone(engine, work, name)
+/** Runs what only one process may do at a time. @see SharedDatabase.alone */
+export const aloneAmongNodes = <T>({ engine }: Database, work: AloneWork<T>, options?: AloneOptions): Promise<T> =>
+  alone(engine, work, options)
 
-const alone = <T>({ shared }: Engine, work: () => Promise<T>, name?: string): Promise<T> => shared ? shared.alone(work, name) : work()
+const alone = <T>({ shared }: Engine, work: AloneWork<T>, options?: AloneOptions): Promise<T> =>
+  shared ? shared.alone(work, options) : work(new AbortController().signal)
+
+type AloneWork<T> = (lost: AbortSignal) => Promise<T>
 
 /** @throws the error of the first connection, which is closed then */
 async function correct(engine: Engine, shared: SharedDatabase, clock: Clock) {

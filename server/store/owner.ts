@@ -89,7 +89,7 @@ export const hasAccountOrHeld = (row: ExpressionBuilder<Schema, 'addresses'>) =>
   row.exists(accountOf(row as never).select('accounts.id').where(isPresentOrHeld))
 
 export const isPresentOrHeld = (row: ExpressionBuilder<Schema, 'accounts'>) =>
-  row.or([row('accounts.deleted_at', 'is', null), row('accounts.move', 'in', ['held', 'leaving'])])
+  row.or([row('accounts.deleted_at', 'is', null), row('accounts.move', 'in', ['held', 'committed'])])
 
 /** The state of the move of the account of an address. */
 export const moveOf = (row: ExpressionBuilder<Schema, 'addresses'>) =>

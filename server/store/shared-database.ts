@@ -1,12 +1,19 @@
 /** Milliseconds between two queries for commits of other nodes, whose notices may be lost. */
 export const pollMs = 250
 
+export interface AloneOptions {
+  /** By default `start`: the work of one of the nodes that start at once. */
+  kind?: 'start' | 'move'
+  /** Called when another process does such work, before the wait for its end. */
+  onWait?: (() => void) | undefined
+}
+
 /** A database of a server of its own, which several nodes use. */
 export interface SharedDatabase {
   /** The time of the server, in milliseconds since 1970. */
   readTime(): Promise<number>
-  /** Runs work while no other process does work of this name: by default what only one of the nodes that start at once may do. */
-  alone<T>(work: () => Promise<T>, name?: string): Promise<T>
+  /** Runs work while no other process does work of this kind. @param work gets a signal that aborts when others may begin meanwhile */
+  alone<T>(work: (lost: AbortSignal) => Promise<T>, options?: AloneOptions): Promise<T>
   /**
    * Adds calls to counters, each of a name within a window of time. After a crash of the server, a counter goes on from the highest known
    * count that a caller sends; calls of the last second may be missing.

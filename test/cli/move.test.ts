@@ -6,6 +6,7 @@ import { createTransport } from 'nodemailer'
 import { readEvents } from '../support/event-reader.ts'
 import { newPostgresDatabase, runOnPostgres } from '../support/postgres.ts'
 import { createNewerDatabase, createOlderDatabase, fillDatabase } from '../support/store/database-files.ts'
+import { lockRows } from '../support/store/lock-rows.ts'
 import { mayfly, serve, start } from './run.ts'
 import type { Served } from './run.ts'
 
@@ -201,5 +202,22 @@ describe('CLI: move', function () {
     expect(file.stderr).to.equal('mayfly: --from: with --account it is a URL that begins with postgres://\n')
     const all = await mayfly(['move', '--from', join(folder, 'a.db'), '--to', to, '--cancel'], env)
     expect(all.stderr).to.equal('mayfly: --cancel: needs --account\n')
+  })
+
+  it('of one account says that another one runs, and what to do after an interruption that it had no time for', async () => {
+    const [from, to] = [await newPostgresDatabase(), await newPostgresDatabase()]
+    const env = { ...base, MAYFLY_DATABASE: from }
+    const { stdout } = await mayfly(['account', 'create', '--email', 'ada@example.org', '--json'], env)
+    const row = await lockRows(from, 'accounts', (JSON.parse(stdout) as { id: string }).id)
+    const run = () => start(['move', '--account', 'ada@example.org', '--from', from, '--to', to], env)
+    await using first = run()
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while ((await runOnPostgres(from, waiting)).length === 0) continue // for the row, to hold the account
+    await using second = run()
+    await second.says('stderr', /^Another move from this database runs: waiting for it\.\n/)
+    const { code, stderr } = await first.stop('SIGINT')
+    expect([code, stderr]).to.deep.equal([130, 'mayfly: --account: may still be held: run the same command again, or with --cancel.\n'])
+    await row.release()
+    expect((await second.ended).stdout).to.match(/^moved ada@example\.org to /)
   })
 })

@@ -13,6 +13,7 @@ import type { ForwardingWorld } from '../support/forwarding.ts'
 import { playSession } from '../support/play-session.ts'
 import { newPostgresDatabase } from '../support/postgres.ts'
 import { createAccount, deleteAccount } from '../support/store/accounts.ts'
+import { lockRows } from '../support/store/lock-rows.ts'
 import { allRows, columnsOfTables, rowsOf, tablesOfAccounts } from '../support/store/rows.ts'
 import { rawSql } from '../support/store/raw-sql.ts'
 import { indexed } from '../support/store/search-index.ts'
@@ -183,7 +184,7 @@ describe('Account move', function () {
       await source.settled()
       await moveUntil(source, target, id, step)
       const shown = async (app: TestApp) => (await app.api('GET', '/emails', { key })).status
-      const isHeld = ['held', 'compared', 'left', 'shown'].includes(step)
+      const isHeld = ['held', 'compared', 'committed', 'shown'].includes(step)
       expect([await shown(source), await shown(target)]).to.deep.equal([isHeld ? 503 : 200, step === 'shown' ? 200 : 401])
       if (!isHeld) await source.send({ to: address, subject: 'between' })
       await source.settled()
@@ -213,14 +214,75 @@ describe('Account move', function () {
     })
   }
 
+  /** @param hook runs once after the step "held" */
+  const stoppedWhenHeld = (account: string, hook: (stop: (error: Error) => void) => void) => {
+    const interrupt = new AbortController()
+    const onStep = (step: string) => { if (step === 'held') hook((error) => interrupt.abort(error)) }
+    return moveTo(source, target, account, { signal: interrupt.signal, onStep }).then(() => '', (error: Error) => error.message)
+  }
+
+  it('lets the account work after an error, and says when it cannot', async () => {
+    const { id, key } = await newMover()
+    const status = async () => (await source.api('GET', '/emails', { key })).status
+    expect(await stoppedWhenHeld(id, (stop) => stop(new Error('stopped')))).to.equal('stopped')
+    expect(await status()).to.equal(200)
+
+    await source.app.db.commit((tx) => rawSql(tx, `create function refuse() returns trigger language plpgsql as $$ begin
+      if old.move = 'held' and new.move is null then raise exception 'refused'; end if; return new; end $$`))
+    await source.app.db.commit((tx) => rawSql(tx, 'create trigger refuse before update on accounts for each row execute function refuse()'))
+    const held = '--account: may still be held: run the same command again, or with --cancel.'
+    expect(await stoppedWhenHeld(id, (stop) => stop(new Error('stopped')))).to.equal(`${held} stopped`)
+    expect(await status()).to.equal(503)
+    await source.app.db.commit((tx) => rawSql(tx, 'drop trigger refuse on accounts'))
+    await moveTo(source, target, id)
+    expect((await target.api('GET', '/emails', { key })).status).to.equal(200)
+  })
+
+  it('ends when another command may begin, since the connection with its lock was lost', async () => {
+    const { id, key } = await newMover()
+    const lost = Promise.withResolvers<void>()
+    const row = await lockRows(source.app.config.database, 'accounts', id)
+    const onStep = (step: string) => { if (step === 'waited') lost.resolve() }
+    const moving = moveTo(source, target, id, { onStep }).then(() => '', (error: Error) => error.message)
+    await lost.promise
+    const ended = await rawSql(source.app.db, `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where application_name = 'mayfly move' and datname = current_database()`)
+    expect(ended).to.have.length(1)
+    await row.release()
+    expect(await moving).to.equal('--account: may still be held: run the same command again, or with --cancel. '
+      + 'The connection that keeps other processes from the same work was lost.')
+    await cancelMoveTo(source, target, id)
+    expect((await source.api('GET', '/emails', { key })).status).to.equal(200)
+  })
+
   it('is made once by two commands at the same time', async () => {
     const { id, key } = await newMover()
     const { address } = (await source.api('POST', '/addresses', { key, body: {} })).body.data
     await source.send({ to: address, subject: 'before' })
     await source.settled()
-    const held = (await Promise.all([moveTo(source, target, id), moveTo(source, target, id)])).filter(({ heldMs }) => heldMs > 0)
-    expect(held).to.have.length(1)
+    let waits = 0
+    const move = () => moveTo(source, target, id, { onWait: () => { waits++ } })
+    const held = (await Promise.all([move(), move()])).filter(({ heldMs }) => heldMs > 0)
+    expect([held.length, waits]).to.deep.equal([1, 1])
     expect((await target.api('GET', '/emails', { key })).body.data).to.have.length(1)
+  })
+
+  it('compares many rows in parts', async () => {
+    const { id } = await newMover()
+    await source.app.db.commit((tx) => rawSql(tx, `insert into audit_logs (id, account_id, mode, action, method, path, status, ip_address, created_at, call_count)
+      select 'row ' || i, '${id}', 'live', 'emails.list', 'GET', '/emails', 200, '', i, 1 from generate_series(1, 25000) as rows (i)`))
+    await source.app.db.commit((tx) => rawSql(tx, `insert into idempotency_keys select '${id}', 'live', 'key ' || i, '', '{}', i from generate_series(1, 25000) as rows (i)`))
+    await moveUntil(source, target, id, 'copied')
+    await source.app.db.commit((tx) => rawSql(tx, `delete from idempotency_keys where key in ('key 1', 'key 12345', 'key 9999')`))
+    await source.app.db.commit((tx) => rawSql(tx, `update idempotency_keys set answer = '[]' where key in ('key 2', 'key 22222')`))
+    const rows = async (app: TestApp) => {
+      const { audit_logs: logs, idempotency_keys: keys } = await allRows(app)
+      return [...logs!, ...keys!].filter((row) => row.includes(id))
+    }
+    const expected = await rows(source)
+    expect(expected.length).to.be.at.least(49_997)
+    await moveTo(source, target, id)
+    expect(await rows(target)).to.deep.equal(expected)
   })
 
   it('is refused where it cannot be made', async () => {

@@ -40,7 +40,7 @@ export async function setLoginHash(tx: Tx, owner: Owner, id: string, loginHash: 
  */
 export async function findLogin(db: Database, address: string, isCustom: boolean): Promise<LoginHolder | undefined> {
   const { rows } = await selectLogin(db, { address, now: db.now() })
-  const found = rows.find(({ domainId }) => domainId !== null === isCustom) ?? rows.find(({ domainId }) => domainId === null)
+  const found = rows.find(({ domainId }) => (domainId !== null) === isCustom) ?? rows.find(({ domainId }) => domainId === null)
   if (found?.move) throw new UnavailableError('account')
   return found?.hasDomain ? { ...found, hasFaults: Boolean(found.hasFaults), hasSenders: Boolean(found.hasSenders) } : undefined
 }

@@ -24,8 +24,11 @@ const [maxRounds, fewEmails] = [5, 500]
 const maxHeldRounds = 5
 /** Events of one transaction. */
 const maxEvents = 1_000
-/** Numbers that the source may give during a move, before the events have to be copied again. */
-const numbersOfMove = 1_000_000
+/**
+ * How far the numbers of copied events are above the last one of the source, which gives further ones during the move: `raised` where the
+ * target's numbers are raised, `first` at least at the first copy, `min` at least until the events are copied again.
+ */
+const numbersAbove = { raised: 1_000_000, first: 500_000, min: 100_000 }
 
 /** Copies the rows of an account, each time those that differ. The account is at the target, without effect. */
 export class AccountCopy {
@@ -98,11 +101,13 @@ export class AccountCopy {
     const { source, target } = this.#sides
     const last = await lastSeq(source)
     let range = await movedRange(target, this.#accountId)
-    if (range && range.first < last + numbersOfMove / 10) {
+    if (range && range.first < last + numbersAbove.min) {
       await target.commit((tx) => removeMovedEvents(tx, this.#accountId))
       range = undefined
     }
-    if (!range && await lastSeq(target) < last + numbersOfMove / 2) await target.commit((tx) => raiseNumbers(tx, last + numbersOfMove))
+    if (!range && await lastSeq(target) < last + numbersAbove.first) {
+      await target.commit((tx) => raiseNumbers(tx, last + numbersAbove.raised))
+    }
     for (let after = range?.lastFormer ?? 0; ;) {
       this.#options.signal.throwIfAborted()
       const events = await readEventsOf(source, this.#accountId, after, maxEvents)

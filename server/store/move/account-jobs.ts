@@ -67,7 +67,7 @@ export async function removeTaken(tx: Tx, accountId: string): Promise<void> {
 }
 
 /** Removes the claimed jobs of an account that has left, and releases those about mail of other accounts too, for these. */
-export async function leaveJobs(tx: Tx, accountId: string): Promise<void> {
+export async function removeMovedJobs(tx: Tx, accountId: string): Promise<void> {
   const claimant = moveClaimant(accountId)
   const { rows: parsed } = await tx.execute(`select id, payload from jobs where claimed_by = $2 and task = 'parse-message'
     and ${recipientsInclude('payload', '<>')}`, [accountId, claimant]) as { rows: { id: string, payload: string }[] }

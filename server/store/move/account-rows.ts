@@ -32,6 +32,8 @@ export interface CopyOptions {
 const owner = 'account_id'
 /** Ids of one query. */
 const maxIds = 2_000
+/** Rows whose keys and digests are compared at once. */
+const maxCompared = 10_000
 /** Rows of one batch, by tables with long ones. */
 const maxRows: Record<string, number> = { messages: 50, message_chunks: 16, message_excerpts: 100, webhook_deliveries: 100 }
 
@@ -39,14 +41,31 @@ const maxRows: Record<string, number> = { messages: 50, message_chunks: 16, mess
 export async function copyRows({ source, target }: Sides, table: MovedTable, options: CopyOptions): Promise<number> {
   let count = 0
   for (const ids of inParts(options.ids, maxIds)) {
-    const part = { ...options, ids }
-    const [before, after] = await Promise.all([source, target].map((db) => readDigests(db, table, part)))
-    const { added, changed, removed } = compare(before!, after!)
-    for (const keys of inParts(removed, maxIds)) await target.commit((tx) => removeRows(tx, table, keys))
-    await copyByKeys({ source, target }, table, [...added, ...changed], part.signal)
-    count += added.length + changed.length + removed.length
+    for (const range of await findRanges(source, table, { ...options, ids })) {
+      const [before, after] = await Promise.all([source, target].map((db) => readDigests(db, table, { ...options, ids, range })))
+      const { added, changed, removed } = compare(before!, after!)
+      for (const keys of inParts(removed, maxIds)) await target.commit((tx) => removeRows(tx, table, keys))
+      await copyByKeys({ source, target }, table, [...added, ...changed], options.signal)
+      count += added.length + changed.length + removed.length
+    }
   }
   return count
+}
+
+/** Keys above `after` and up to `end`; undefined without a bound. */
+interface KeyRange {
+  after: Row | undefined
+  end: Row | undefined
+}
+
+/** Divides all keys into ranges, each with at most `maxCompared` of the rows that a database has at the moment. */
+async function findRanges(db: Queries, { name, key }: MovedTable, { by, ids }: Pick<CopyOptions, 'by' | 'ids'>): Promise<KeyRange[]> {
+  const numbered = `select json_build_array(${quotedList(key)})::text as key, row_number() over (order by ${quotedList(key)}) as number
+    from ${quoted(name)} where ${quoted(by)} = any ($1)`
+  const sql = `select key from (${numbered}) as numbered where number % ${maxCompared} = 0 order by number`
+  const { rows } = await db.execute(sql, [ids]) as { rows: { key: string }[] }
+  const ends = rows.map((row) => JSON.parse(row.key) as Row)
+  return [...ends, undefined].map((end, i) => ({ after: ends[i - 1], end }))
 }
 
 /** As `copyRows`, for rows that never change and are removed by others: only those that the target lacks are copied. */
@@ -66,11 +85,25 @@ async function copyByKeys({ source, target }: Sides, table: MovedTable, keys: st
   }
 }
 
+interface DigestOptions extends Omit<CopyOptions, 'signal'> {
+  range?: KeyRange
+}
+
 /** Reads the keys and digests of the rows that have one of some ids in a column. */
-export async function readDigests(db: Queries, { name, columns, key }: MovedTable, { by, ids, isConstant }: Omit<CopyOptions, 'signal'>): Promise<Digests> {
+export async function readDigests(db: Queries, table: MovedTable, { by, ids, isConstant, range }: DigestOptions): Promise<Digests> {
+  const { name, columns, key } = table
   const digest = isConstant ? `''` : `md5(row(${quotedList(columns.map((column) => column.name))})::text)`
-  const sql = `select json_build_array(${quotedList(key)})::text as key, ${digest} as digest from ${quoted(name)} where ${quoted(by)} = any ($1)`
-  const { rows } = await db.execute(sql, [ids]) as { rows: { key: string, digest: string }[] }
+  const bounds = [['>', range?.after], ['<=', range?.end]] as const
+  const values: unknown[] = [ids]
+  const isWithin = bounds.flatMap(([operator, bound]) => {
+    if (!bound) return []
+    values.push(...bound)
+    const first = values.length - bound.length + 1
+    return `and (${quotedList(key)}) ${operator} (${keyTypes(table).map((type, i) => `$${first + i}::${type}`).join(', ')})`
+  })
+  const sql = `select json_build_array(${quotedList(key)})::text as key, ${digest} as digest from ${quoted(name)}
+    where ${quoted(by)} = any ($1) ${isWithin.join(' ')}`
+  const { rows } = await db.execute(sql, values) as { rows: { key: string, digest: string }[] }
   return new Map(rows.map((row) => [row.key, row.digest]))
 }
 
@@ -106,10 +139,10 @@ async function removeRows(tx: Tx, table: MovedTable, keys: string[]) {
   await tx.execute(`delete from ${quoted(table.name)} where ${hasKey(table)}`, keyValues(table, keys))
 }
 
-const hasKey = ({ key, columns }: MovedTable) => {
-  const types = key.map((name) => columns.find((column) => column.name === name)!.type)
-  return `(${quotedList(key)}) in (select * from unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}))`
-}
+const hasKey = (table: MovedTable) =>
+  `(${quotedList(table.key)}) in (select * from unnest(${keyTypes(table).map((type, i) => `$${i + 1}::${type}[]`).join(', ')}))`
+
+const keyTypes = ({ key, columns }: MovedTable) => key.map((name) => columns.find((column) => column.name === name)!.type)
 
 function keyValues({ key }: MovedTable, keys: string[]) {
   const values = keys.map((text) => JSON.parse(text) as Row)

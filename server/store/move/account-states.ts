@@ -4,23 +4,23 @@ import type { AccountMove, AccountRow } from '../schema/accounts.ts'
 /** The states of an account that moves, at both databases. Each function changes nothing, and returns false, in another state. */
 
 /** An account in any state. */
-export interface MovingAccount extends Pick<AccountRow, 'id' | 'email' | 'move'> {
+export interface AccountState extends Pick<AccountRow, 'id' | 'email' | 'move'> {
   isDeleted: boolean
 }
 
-export async function readAccount(db: Database | Tx, id: string): Promise<MovingAccount | undefined> {
-  return toMoving(await readRow(db, id))
+export async function readAccount(db: Database | Tx, id: string): Promise<AccountState | undefined> {
+  return toState(await readRow(db, id))
 }
 
 /** @param wanted its id, or its e-mail address */
-export async function findMoving(db: Database, wanted: string): Promise<MovingAccount | undefined> {
+export async function findMoving(db: Database, wanted: string): Promise<AccountState | undefined> {
   const text = wanted.toLowerCase()
-  return toMoving(await readRow(db, text) ?? await db.sql.selectFrom('accounts').selectAll().where('email', '=', text).executeTakeFirst())
+  return toState(await readRow(db, text) ?? await db.sql.selectFrom('accounts').selectAll().where('email', '=', text).executeTakeFirst())
 }
 
 const readRow = (db: Database | Tx, id: string) => db.sql.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
 
-const toMoving = (row: AccountRow | undefined): MovingAccount | undefined =>
+const toState = (row: AccountRow | undefined): AccountState | undefined =>
   row && { id: row.id, email: row.email, move: row.move, isDeleted: row.deleted_at !== null }
 
 /** From the commit on nothing reads or changes the account: transactions that have locked it were committed before. */
@@ -57,7 +57,7 @@ interface Changed {
 const hasChanged = ({ numUpdatedRows, numInsertedOrUpdatedRows }: Changed) => (numUpdatedRows ?? numInsertedOrUpdatedRows) === 1n
 
 /** Frees the e-mail address of an account whose rows are about to be removed. @param to null at the target of a move that was given up */
-export async function endMove(tx: Tx, id: string, from: 'leaving' | 'arriving', to: 'moved' | null): Promise<boolean> {
+export async function endMove(tx: Tx, id: string, from: 'committed' | 'arriving', to: 'moved' | null): Promise<boolean> {
   return hasChanged(await tx.sql.updateTable('accounts').set({ email: id, move: to })
     .where('id', '=', id).where('move', '=', from).executeTakeFirstOrThrow())
 }

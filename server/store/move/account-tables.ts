@@ -2,8 +2,7 @@ import type { JobPayloads, TaskName } from '../jobs/job-payloads.ts'
 import type { Schema } from '../schema/schema.ts'
 
 /** Lists of ids by which rows are found that belong to an account. */
-export const scopes = ['account', 'email', 'addresses', 'mailboxes', 'counters', 'keys', 'webhooks', 'limits'] as const
-export type Scope = (typeof scopes)[number]
+export type Scope = 'account' | 'email' | 'addresses' | 'mailboxes' | 'counters' | 'keys' | 'webhooks' | 'limits'
 
 export interface AccountTable {
   /** The list of ids, one of which is in the column `by` of each row. */

@@ -36,10 +36,10 @@ export interface AccountRow {
 }
 
 /**
- * At the source, `held` until the target has all rows, `leaving` until the target shows the account, and `moved` until its rows are
+ * At the source, `held` until the target has all rows, `committed` until the target shows the account, and `moved` until its rows are
  * removed; at the target `arriving`.
  */
-export type AccountMove = 'held' | 'leaving' | 'moved' | 'arriving'
+export type AccountMove = 'held' | 'committed' | 'moved' | 'arriving'
 
 export interface ApiKeyRow {
   id: string

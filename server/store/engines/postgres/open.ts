@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { PoolClient } from 'pg'
 import type { Ddl, Engine } from '../../engine.ts'
-import type { JobLane, SharedDatabase, WindowCalls } from '../../shared-database.ts'
+import type { AloneOptions, JobLane, SharedDatabase, WindowCalls } from '../../shared-database.ts'
 import type { SourceStore } from '../../sources/source-store.ts'
 import { measureEnds } from './commit-waits.ts'
 import { openCommit } from './commit.ts'
@@ -40,7 +40,7 @@ export function openPostgres(url: string, sources: SourceStore | null): Engine {
     file: null,
     sources,
     shared: {
-      alone: (work, name) => alone(url, work, name),
+      alone: (work, options) => alone(url, work, options),
       waitingBytes: (accountId) => waitingBytes(readers, accountId),
       ...openCallCounts(counters),
       readTime: () => readTime(readers),
@@ -61,19 +61,28 @@ export function openPostgres(url: string, sources: SourceStore | null): Engine {
   }
 }
 
+/** The names of the locks, by kind of work. */
+const aloneLocks = { start: 'the start of a process', move: 'the move of an account' } as const
+
 /**
- * Runs work with a lock that only one process has. A connection of its own has the lock, since the work has transactions of its own; if it
- * is lost, the unique indexes still hold, and the work of one process fails.
+ * Runs work with a lock that only one process has. A connection of its own has the lock, since the work has transactions of its own. If it
+ * is lost, the server has released the lock: of two starts the unique indexes let one fail, and a move ends with the signal.
  */
-async function alone<T>(url: string, work: () => Promise<T>, name = 'the start of a process'): Promise<T> {
-  const client = new pg.Client({ ...settingsOf(url), application_name: 'mayfly start', connectionTimeoutMillis: connectTimeoutMs })
-  client.on('error', () => {}) // the server has released the lock
+async function alone<T>(url: string, work: (lost: AbortSignal) => Promise<T>, { kind = 'start', onWait }: AloneOptions = {}): Promise<T> {
+  const client = new pg.Client({ ...settingsOf(url), application_name: `mayfly ${kind}`, connectionTimeoutMillis: connectTimeoutMs })
+  const lost = new AbortController()
+  client.on('error', (cause) => lost.abort(new Error('The connection that keeps other processes from the same work was lost.', { cause })))
   await client.connect()
   try {
     await liftTimeLimit(client)
-    await client.query('set lock_timeout = 0') // the migrations of another process may take long
-    await client.query('select pg_advisory_lock($1)', [lockKeyOf(name)])
-    return await work()
+    await client.query('set lock_timeout = 0; set idle_session_timeout = 0') // the work, also that of another process, may take long
+    const key = lockKeyOf(aloneLocks[kind])
+    const { rows: [tried] } = await client.query<{ locked: number }>('select pg_try_advisory_lock($1) as locked', [key])
+    if (!tried!.locked) {
+      onWait?.()
+      await client.query('select pg_advisory_lock($1)', [key])
+    }
+    return await work(lost.signal)
   } finally {
     await client.end()
   }
