@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto'
 import { secondMs } from '../clock.ts'
 import { pause } from '../deadline.ts'
 import { removeLinksOf } from '../store/accounts/sign-in-links.ts'
 import { reserveNamesOf } from '../store/addresses/address-names.ts'
 import { removeDomainsOf } from '../store/addresses/domains.ts'
 import { aloneAmongNodes } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
 import { enqueue } from '../store/jobs/jobs.ts'
 import { findConflict, haveSameVersion, isSameDatabase } from '../store/move/account-checks.ts'
 import { AccountCopy } from '../store/move/account-copy.ts'
@@ -53,9 +55,11 @@ const alone = <T>({ source }: Sides, { onWait }: Pick<AloneOptions, 'onWait'>, w
 
 async function moveAlone(sides: Sides, wanted: string, options: AccountMoveOptions, lost: AbortSignal): Promise<MovedAccount> {
   const account = await findMovable(sides, wanted)
+  const to = await nameOf(sides.target)
+  if (account.move && account.moveTo !== to) throw new Error('--to: is not the database to which the account moves. Name that one.')
   const signal = AbortSignal.any([options.signal, lost])
   const copy = await openCopy(sides, account.id, { ...options, signal })
-  const state: RunningMove = { ...sides, account, copy, signal, lost, heldAt: null, shownAt: null }
+  const state: RunningMove = { ...sides, account, copy, to, signal, lost, heldAt: null, shownAt: null }
   for (const step of stepsFrom(account)) {
     await steps[step](state).catch((error: Error) => giveBack(state, error))
     options.onStep?.(step)
@@ -72,6 +76,8 @@ interface RunningMove extends Sides {
   /** Aborts when another command may begin. */
   lost: AbortSignal
   copy: AccountCopy
+  /** The name of the target. */
+  to: string
   /** In milliseconds of `performance.now()`. */
   heldAt: number | null
   shownAt: number | null
@@ -155,7 +161,7 @@ async function waitForAttempts({ source, account, signal }: RunningMove) {
 async function hold(state: RunningMove) {
   if (state.account.move === 'held') return
   await state.source.commit(async (tx) => {
-    if (!await holdAccount(tx, state.account.id)) throw new Error('--account: was deleted meanwhile.')
+    if (!await holdAccount(tx, state.account.id, state.to)) throw new Error('--account: was deleted meanwhile.')
     await takeAll(tx, state.account.id) // in this transaction: a run that finds no account must not complete its job
   })
   state.heldAt = performance.now()
@@ -207,8 +213,9 @@ export async function cancelMove(
 
 async function cancelAlone(sides: Sides, wanted: string): Promise<Pick<MovedAccount, 'id' | 'email'>> {
   const account = await findMovable(sides, wanted)
-  if (account.move === 'committed' || account.move === 'moved') throw new Error(tooLate)
-  await reopen(sides, account.id)
+  const isToOther = account.move !== null && account.moveTo !== await nameOf(sides.target) // which may have the copy of an earlier move
+  if (!isToOther && (account.move === 'committed' || account.move === 'moved')) throw new Error(tooLate)
+  if (!isToOther) await reopen(sides, account.id)
   await sides.target.commit(async (tx) => {
     if (!await endMove(tx, account.id, 'arriving', null)) return
     await removeTaken(tx, account.id)
@@ -217,6 +224,12 @@ async function cancelAlone(sides: Sides, wanted: string): Promise<Pick<MovedAcco
     await enqueue(tx, 'purge-account', { accountId: account.id, eventsAfter: 0 })
   })
   return account
+}
+
+/** A name of a database: a hash of its secret. */
+async function nameOf(db: Database): Promise<string> {
+  await db.commit(makeSecret) // of a database that had no server yet
+  return hash('sha256', await readSecret(db), 'hex').slice(0, 16)
 }
 
 async function findMovable({ source, target }: Sides, wanted: string): Promise<AccountState> {

@@ -221,6 +221,20 @@ describe('Account move', function () {
     return moveTo(source, target, account, { signal: interrupt.signal, onStep }).then(() => '', (error: Error) => error.message)
   }
 
+  it('goes on to its target alone, and leaves no copy at another', async () => {
+    const { id, key } = await newMover()
+    await using other = await openTestApp({ database: await newPostgresDatabase(), clock: testClock() })
+    await moveUntil(source, other, id, 'copied')
+    for (const step of ['held', 'committed', 'shown', 'ended'] as const) {
+      await moveUntil(source, target, id, step)
+      const failed = await moveTo(source, other, id).then(() => '', (error: Error) => error.message)
+      expect(failed).to.equal('--to: is not the database to which the account moves. Name that one.')
+    }
+    await cancelMoveTo(source, other, id)
+    expect((await rowsOf(other, 'accounts')).find((row) => row.id === id)?.move ?? null).to.equal(null)
+    expect((await target.api('GET', '/addresses', { key })).status).to.equal(200)
+  })
+
   it('lets the account work after an error, and says when it cannot', async () => {
     const { id, key } = await newMover()
     const status = async () => (await source.api('GET', '/emails', { key })).status

@@ -26,7 +26,7 @@ export async function insertAccount(
   tx: Tx, email: string, plan: Plan, { isAdmin = false, hasSignedUp = false }: { isAdmin?: boolean, hasSignedUp?: boolean } = {},
 ): Promise<Account> {
   const row = await tx.sql.insertInto('accounts')
-    .values({ id: tx.newId(), email, plan, created_at: tx.now, is_admin: Number(isAdmin), has_signed_up: Number(hasSignedUp), move: null })
+    .values({ id: tx.newId(), email, plan, created_at: tx.now, is_admin: Number(isAdmin), has_signed_up: Number(hasSignedUp) })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll().executeTakeFirst()
   if (!row) throw conflict(`${email} has an account already.`)

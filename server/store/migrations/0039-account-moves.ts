@@ -13,6 +13,7 @@ const numberOwnMail = [
  */
 export const statements = ({ shared }: Engine) => [
   'alter table accounts add column move text',
+  'alter table accounts add column move_to text',
   'alter table outbox add column former_seq bigint',
   'create index outbox_moved on outbox (account_id, former_seq) where former_seq is not null',
   ...shared ? numberOwnMail : [],

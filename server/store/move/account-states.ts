@@ -5,6 +5,8 @@ import type { AccountMove, AccountRow } from '../schema/accounts.ts'
 
 /** An account in any state. */
 export interface AccountState extends Pick<AccountRow, 'id' | 'email' | 'move'> {
+  /** The name of the database to which it moves, from the hold on. */
+  moveTo: string | null
   isDeleted: boolean
 }
 
@@ -21,17 +23,17 @@ export async function findMoving(db: Database, wanted: string): Promise<AccountS
 const readRow = (db: Database | Tx, id: string) => db.sql.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
 
 const toState = (row: AccountRow | undefined): AccountState | undefined =>
-  row && { id: row.id, email: row.email, move: row.move, isDeleted: row.deleted_at !== null }
+  row && { id: row.id, email: row.email, move: row.move, moveTo: row.move_to, isDeleted: row.deleted_at !== null }
 
 /** From the commit on nothing reads or changes the account: transactions that have locked it were committed before. */
-export async function holdAccount(tx: Tx, id: string): Promise<boolean> {
-  return hasChanged(await tx.sql.updateTable('accounts').set({ deleted_at: tx.now, move: 'held' })
+export async function holdAccount(tx: Tx, id: string, to: string): Promise<boolean> {
+  return hasChanged(await tx.sql.updateTable('accounts').set({ deleted_at: tx.now, move: 'held', move_to: to })
     .where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirstOrThrow())
 }
 
 /** Ends the hold, or at the target shows the account. */
 export async function openAccount(tx: Tx, id: string, from: 'held' | 'arriving'): Promise<boolean> {
-  return hasChanged(await tx.sql.updateTable('accounts').set({ deleted_at: null, move: null })
+  return hasChanged(await tx.sql.updateTable('accounts').set({ deleted_at: null, move: null, move_to: null })
     .where('id', '=', id).where('move', '=', from).executeTakeFirstOrThrow())
 }
 

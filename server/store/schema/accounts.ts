@@ -33,6 +33,8 @@ export interface AccountRow {
   has_signed_up: number
   /** Null unless it moves to another database. */
   move: AccountMove | null
+  /** Names the database to which it moves, from the hold on. */
+  move_to: string | null
 }
 
 /**
