@@ -59,15 +59,13 @@ const postgres: TestEngine = {
     await rawSql(tx, `lock table ${(tables ?? all.map(({ name }) => name)).join(', ')} in exclusive mode`)
   },
   async setReadOnly(db, isReadOnly) {
-    const begin = [
-      `create function disk_is_full() returns trigger language plpgsql as $$ begin raise exception 'the disk is full' using errcode = 'disk_full'; end $$`,
-      `do $$ declare one record; begin for one in select tablename from pg_tables where schemaname = 'public' loop execute format(
-        'create trigger disk_is_full before insert or update or delete on %I for each statement execute function disk_is_full()', one.tablename);
-        end loop; end $$`,
-    ]
-    await inTransaction(db, async (tx) => {
-      for (const statement of isReadOnly ? begin : ['drop function disk_is_full() cascade']) await rawSql(tx, statement)
-    })
+    // a connection that reads cannot commit: in its place, one without the setting is opened
+    const begin = 'set default_transaction_read_only = on'
+    const end = `select case when current_setting('transaction_read_only') = 'on' then pg_terminate_backend(pg_backend_pid()) end`
+    await inTransaction(db, async (tx) => { await rawSql(tx, isReadOnly ? begin : end) })
+    const { toAppError } = db.engine
+    const asOnFullDisk = (error: unknown) => (error as { code?: string }).code === '25006' ? Object.assign(error as Error, { code: '53100' }) : error
+    if (isReadOnly) Object.assign(db.engine, { toAppError: (error: unknown) => toAppError(asOnFullDisk(error)) })
   },
   readsATurn: 6, // twice its connections for reads: each may begin one when it has ended one
   replaceRows: (table) => `insert into ${table} select * from ${table} on conflict (account_id, mode, id) do update set id = excluded.id`,
