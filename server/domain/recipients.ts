@@ -2,6 +2,7 @@ import { unnamedAccounts } from '../config/cells.ts'
 import type { App } from '../context.ts'
 import type { MailDoor, Recipient, ReturnPath } from '../envelope.ts'
 import { conflict, nothingFound, utf8Needed } from '../errors.ts'
+import type { RecipientPath } from '../mailbox.ts'
 import { faultOfSender, inLowerCase, isAscii, parseRecipient, splitRecipient } from '../mailbox.ts'
 import { findAccountByEmail, lockAccountIfPresent } from '../store/accounts/accounts.ts'
 import { freeNameOfDeleted, isNameOfOther } from '../store/addresses/address-names.ts'
@@ -40,32 +41,34 @@ export async function acceptRecipient(
   const path = parseRecipient(rcpt, { defaultDomain, allowsUtf8 })
   if (!path) throw noMailbox()
   const { alias, local, domain } = path
-  const isCustom = domain !== defaultDomain
-  const returnPath = !isCustom && local.startsWith(returnPathPrefix) ? await readReturnPath(app, local) : undefined
+  const { returnPath, holder, isCaught } = await resolve(app, path, () => issueRole(app, alias, domain))
   if (returnPath) return returnPath
-  const holder = await findRecipient(app.db, `${alias}@${domain}`, isCustom)
-    ?? (isReceivedRole(alias) ? await issueRole(app, alias, domain) : undefined)
-  const caught = !holder && isCustom ? await findCatchAll(app.db, domain) : undefined
-  const found = holder ?? caught
-  if (!found) throw noMailbox()
-  const { id: addressId, accountId, hasFaults, hasSenders } = found
+  if (!holder) throw noMailbox()
+  const { id: addressId, accountId, hasFaults, hasSenders } = holder
   if (hasSenders && sender !== '') await refuseBlockedSender(app.db, addressId, sender)
   await refuseWhenAccountFull(app, { accountId, addressId }, bytes)
-  return { addressId, accountId, address: `${local}@${domain}`, hasFaults, hasSenders, ...caught && { via: 'domain' } }
+  return { addressId, accountId, address: `${local}@${domain}`, hasFaults, hasSenders, ...isCaught && { via: 'domain' } }
 }
 
 /** Finds the account of a recipient that `acceptRecipient` would accept, without a change. A return path has an account without a name. */
 export async function findRecipientAccount(app: App, rcpt: string): Promise<string | undefined> {
-  const { db, config: { defaultDomain } } = app
-  const path = parseRecipient(rcpt, { defaultDomain })
+  const path = parseRecipient(rcpt, { defaultDomain: app.config.defaultDomain })
   if (!path) return undefined
-  const { alias, local, domain } = path
-  const isCustom = domain !== defaultDomain
-  if (!isCustom && local.startsWith(returnPathPrefix) && await readReturnPath(app, local)) return unnamedAccounts.ofReturnPath
-  const found = await findRecipient(db, `${alias}@${domain}`, isCustom)
-    ?? (isReceivedRole(alias) ? await (isCustom ? findDomainHolder(db, domain) : defaultHolder(app)) : undefined)
-    ?? (isCustom ? await findCatchAll(db, domain) : undefined)
-  return found?.accountId
+  const { returnPath, holder } = await resolve(app, path, () => holderOfRoles(app, path.domain))
+  return returnPath ? unnamedAccounts.ofReturnPath : holder?.accountId
+}
+
+/**
+ * Finds the return path or the address to which a path leads.
+ * @param ofRole called for the address of a role that was not issued
+ */
+async function resolve<Role>(app: App, { alias, local, domain }: RecipientPath, ofRole: () => Promise<Role | undefined>) {
+  const isCustom = domain !== app.config.defaultDomain
+  const returnPath = !isCustom && local.startsWith(returnPathPrefix) ? await readReturnPath(app, local) : undefined
+  if (returnPath) return { returnPath }
+  const holder = await findRecipient(app.db, `${alias}@${domain}`, isCustom) ?? (isReceivedRole(alias) ? await ofRole() : undefined)
+  const caught = !holder && isCustom ? await findCatchAll(app.db, domain) : undefined
+  return { holder: holder ?? caught, isCaught: caught !== undefined }
 }
 
 /**
@@ -134,7 +137,7 @@ type Holder = Omit<DomainHolder, 'domainId'> & { domainId: string | null }
  */
 async function issueRole(app: App, alias: string, domain: string): Promise<ReceivingAddress | undefined> {
   const isCustom = domain !== app.config.defaultDomain
-  const holder = await (isCustom ? findDomainHolder(app.db, domain) : defaultHolder(app))
+  const holder = await holderOfRoles(app, domain)
   if (!holder) return undefined
   const { domainId, plan, ...owner } = holder
   const input = { alias, domain, domainId, lifetimeSeconds: maxLifetimeSeconds[plan] }
@@ -148,7 +151,9 @@ async function issueRole(app: App, alias: string, domain: string): Promise<Recei
   return issued
 }
 
-async function defaultHolder({ db, config }: App): Promise<Holder | undefined> {
+/** The account that gets the mail to the roles of a domain. */
+async function holderOfRoles({ db, config }: App, domain: string): Promise<Holder | undefined> {
+  if (domain !== config.defaultDomain) return findDomainHolder(db, domain)
   const account = await findAccountByEmail(db, ownerEmail(config.defaultDomain))
   return account && { accountId: account.id, mode: 'live', domainId: null, plan: account.plan }
 }
