@@ -105,11 +105,6 @@ export async function eventsWithin(db: Database, owner: Owner, events: OutboxEve
   })
 }
 
-/** The number of an event up to which at most `count` events come after a number; the last one by default. Numbers have gaps. */
-export async function numberAfter(db: Database, after: number, count: number): Promise<number | undefined> {
-  return (await selectNth(db, { after, before: count - 1 })).rows[0]?.seq
-}
-
 /** A range of numbers, `after` excluded and `upTo` included, and the maximum number of events. */
 export interface OutboxRange {
   after: number
@@ -176,9 +171,6 @@ const eventStep: EndStep<NewEvent> = {
 const columns = ['seq', 'id', 'account_id as accountId', 'mode', 'event', 'data', 'created_at as createdAt'] as const
 
 const selectLast = prepared<object, { seq: number }>((sql) => sql.selectFrom('outbox').select('seq').orderBy('seq', 'desc').limit(1))
-
-const selectNth = prepared<{ after: number, before: number }, { seq: number }>((sql, value) => sql.selectFrom('outbox').select('seq')
-  .where('seq', '>', value('after')).orderBy('seq').limit(1).offset(value('before')))
 
 const selectLater = prepared<{ after: number, limit: number }, OutboxEvent>((sql, value) => sql.selectFrom('outbox').select(columns)
   .where('seq', '>', value('after')).orderBy('seq').limit(value('limit')))
