@@ -21,7 +21,7 @@ const roundsOfGroups = 3
 /** Of the statements of a group, which a proxy has counted. */
 const roundTrips = 6
 
-/** The round with the median of mails a second, for each size of a group, after one that warms up. */
+/** For each size of a group, the round with the median throughput. The first round is left out: it compiles the code. */
 export async function publishGroups(postgres: PostgresServer, options: PublishingOptions): Promise<PublishedGroups[]> {
   const publish = await openPublishingThread(options)
   await publish(512, 64)

@@ -8,6 +8,7 @@ import { readMetrics } from './metrics-text.ts'
 import { portIn, startServer } from './processes.ts'
 import { familyMs, machineMs } from './processor-times.ts'
 import { runLoad } from './run-load.ts'
+import type { LoadFigures } from './simulated-service.ts'
 
 /** Mail of a load; without a rate each connection sends its next mail after the 250. */
 export interface Load {
@@ -19,15 +20,7 @@ export interface Load {
   perSecond?: number
 }
 
-export interface MeasuredLoad {
-  mailsPerSecond: number
-  /** From the final dot to the 250. */
-  p50Ms: number
-  p99Ms: number
-  mailsInGroup: number
-  /** Averages of a group, as its node sees them: the wait for the lock that orders the commits, and the time for which it is held. */
-  lockMs: number
-  endMs: number
+export interface MeasuredLoad extends LoadFigures {
   /** Processor time of a mail until it is in the search index. */
   senderMs: number
   mainThreadMs: number

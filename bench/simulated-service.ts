@@ -1,3 +1,5 @@
+import { minBatchBytes } from '../server/intake/mail-queue.ts'
+import { maxGroupMs, maxGroupSize } from '../server/store/changes/group-commit.ts'
 import { figuresOf } from '../test/attack/figures.ts'
 import { randomNumbers, SimulatedLock, SimulatedProcessors, Simulation } from './simulation.ts'
 import type { SimulatedProcess } from './simulation.ts'
@@ -46,14 +48,19 @@ export interface SimulatedLoad {
   connections?: number
 }
 
-export interface SimulatedFigures {
+/** Figures of a load, measured or simulated. */
+export interface LoadFigures {
   mailsPerSecond: number
   /** From the final dot to the 250. */
   p50Ms: number
   p99Ms: number
   mailsInGroup: number
+  /** Averages of a group, as its node sees them: the wait for the lock that orders the commits, and the time for which it is held. */
   lockMs: number
   endMs: number
+}
+
+export interface SimulatedFigures extends LoadFigures {
   /** In use on the average, of the machines of all nodes and of that of the database; where they are one machine, both are its. */
   nodesProcessors: number
   databaseProcessors: number
@@ -61,8 +68,6 @@ export interface SimulatedFigures {
   lockShare: number
 }
 
-/** Constants of the server: `group-commit.ts` and `mail-queue.ts`. */
-const [maxGroupSize, maxGroupMs, minBatchBytes] = [128, 10, 128 * 1024]
 /** Time of a turn of the event loop, after which a group takes the mails that are there. */
 const turnMs = 0.05
 /** Of the work of the main thread for a mail: an assumption. */
@@ -148,7 +153,7 @@ class SimulatedNode {
   readonly processors: SimulatedProcessors
   readonly #main = new SimulatedLock()
   readonly #threads: SimulatedThread[]
-  /** A thread that authenticates, and one that indexes. */
+  /** Two threads: one authenticates mail, one indexes it. */
   readonly #later = [new SimulatedLock(), new SimulatedLock()]
 
   constructor(service: SimulatedService) {

@@ -15,7 +15,7 @@ const [maxBytes, maxMails] = [2 * 1024 * 1024, 128]
  * Bytes in a thread from which on another one is used: it parses while the first waits for the disk. Below them, one commit for all mails
  * takes less time of the processor.
  */
-const minBatchBytes = 128 * 1024
+export const minBatchBytes = 128 * 1024
 
 interface QueuedMail {
   message: AcceptedMessage

@@ -39,9 +39,9 @@ export interface Writer {
   turn: WriteTurn
 }
 
-const maxGroupSize = 128
+export const maxGroupSize = 128
 /** Maximum time of the changes of one commit, which delay all other changes. */
-const maxGroupMs = 10
+export const maxGroupMs = 10
 /**
  * Maximum time in which a transaction is repeated while another one has the lock, or the database server is not there. Shorter than the
  * time after which a thread without a result is replaced (`intakeLimits`): callers get an error.
