@@ -24,7 +24,7 @@ const minSecretLength = 16
 /** The path of the API of a cell that answers other cells, and the maximum names in one call. */
 export const lookupPath = '/.cells/lookup'
 export const maxNames = 200
-/** In answers of it, in place of an account: that of a return path, and one that is held for its move. */
+/** Values in place of account ids in the answers of a lookup: for a return path, and for an account that is held for its move. */
 export const unnamedAccounts = { ofReturnPath: 'reports', held: 'refused' }
 
 /** The default domains of all cells, that of this one first. */

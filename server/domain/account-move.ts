@@ -151,7 +151,7 @@ async function refuseConflict({ source, target }: Sides, account: AccountState) 
   if (conflict) throw new Error(`--to: ${conflict}`)
 }
 
-/** Waits until no attempt to deliver mail or a webhook runs, and has no other begin: one that the hold cuts off would be made again. */
+/** Stops new attempts to deliver mail and webhooks, and waits for those that run: one that the hold interrupts would be made twice. */
 async function waitForAttempts({ source, account, signal }: RunningMove) {
   const deadline = performance.now() + maxAttemptMs
   while (await source.commit((tx) => takeWaiting(tx, account.id)) > 0 && performance.now() < deadline) await pause(askAgainMs, signal)

@@ -76,7 +76,7 @@ export class CellMail {
     this.#socket.destroy()
   }
 
-  /** Begins a mail, in place of one that was not sent. @param parameters of MAIL, such as ` SIZE=100` */
+  /** Begins a mail, and drops the mail before if it was not sent. @param parameters of the command MAIL, such as ` SIZE=100` */
   async begin(sender: string, parameters = ''): Promise<void> {
     if (this.#isInMail) await this.command('RSET')
     this.#isInMail = true

@@ -143,4 +143,3 @@ export class Cells {
 class AbsentError extends Error {}
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
-

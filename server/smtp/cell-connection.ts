@@ -9,9 +9,8 @@ export class CellConnection extends LimitedConnection {
 
   /** `XCELL secret address TLS|CLEAR`: the session is that of a client of another cell. */
   handler_XCELL(command: Buffer, callback: () => void) {
-    const { isSecretOfCells } = this.shared
     const [, secret = '', address = '', security] = command.toString('latin1').split(' ')
-    if (!isSecretOfCells?.(secret) || isIP(address) === 0) {
+    if (!this.shared.cells?.isSecret(secret) || isIP(address) === 0) {
       this.send(500, 'Error: command not recognized', 'XCELL')
       return callback()
     }

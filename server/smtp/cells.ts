@@ -143,7 +143,7 @@ export class CellSessions {
 
 const refusedBy = (reply: SmtpReply) => new MailRefusedError('INTERNAL_ERROR', reply.text, reply)
 
-/** @param reply while the cell, or one that may have the address, is unavailable */
+/** Runs a step. @param reply that of the step when a cell does not answer */
 async function withReply<Result>(reply: SmtpReply, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()

@@ -39,7 +39,6 @@ export class LimitedSessions implements SharedBySessions {
   readonly openConnections = new Set<LimitedConnection>()
   readonly recordRefusal: SharedBySessions['recordRefusal']
   readonly beforeData: SharedBySessions['beforeData']
-  readonly isSecretOfCells: SharedBySessions['isSecretOfCells']
   readonly cells: SessionRules['cells']
   readonly turnBudget: TurnBudget
   readonly mailMemory: MailMemory
@@ -53,7 +52,6 @@ export class LimitedSessions implements SharedBySessions {
     this.recordRefusal = recordRefusal
     this.beforeData = beforeData
     this.cells = cells
-    this.isSecretOfCells = cells && ((text) => cells.isSecret(text))
     this.turnBudget = new TurnBudget(limits.commandsPerTurn)
     this.mailMemory = new MailMemory(memoryBytes - limits.connections * limits.readAheadBytes - limits.leaderBytes, limits.smallMailBytes)
     this.mailRate = openMailRate(limits.mailBytesPerSecond)

@@ -55,7 +55,7 @@ export function replyTo(error: unknown): SmtpReply {
 }
 
 /** Whether the error is an internal one, which is logged. */
-export const isInternalError = (error: unknown) => replyTo(error) === failure && !(isUnavailable('account', error))
+export const isInternalError = (error: unknown) => replyTo(error) === failure && !isUnavailable('account', error)
 
 /** Whether the error is that of an unknown recipient. */
 export const isUnknownRecipient = (error: unknown) => replyTo(error) === refusals.NOT_FOUND

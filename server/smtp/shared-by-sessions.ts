@@ -24,8 +24,8 @@ export interface SharedBySessions {
   readonly recordRefusal: (refusal: SmtpRefusal) => void
   /** Asked before DATA. @returns the error of a refusal */
   beforeData(session: SMTPServerSession): Promise<RefusedCommand | undefined>
-  /** Whether a text is the secret of the cells; undefined where there is one cell. */
-  readonly isSecretOfCells: ((text: string) => boolean) | undefined
+  /** Undefined where there is one cell. */
+  readonly cells: { isSecret(text: string): boolean } | undefined
   /** Ends the session that has made no progress for longest, if there are too many. */
   makeRoom(): void
 }

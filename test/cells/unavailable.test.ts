@@ -97,7 +97,7 @@ describe('Cells: a cell that is unavailable', () => {
     expect(order).to.deep.equal(['a.mail.example 200', 'b.mail.example 200', 'unknown 401'])
   })
 
-  it('is counted by metrics, with what was passed on', async () => {
+  it('is counted in the metrics, as requests and mails that are passed on are', async () => {
     const { text } = await a!.app.metrics.exposition()
     const valueOf = (name: string) => Number(new RegExp(`^mayfly_cells_${name}\\S*} (\\d+)$`, 'm').exec(text)![1])
     expect(valueOf('passed_on_total\\{kind="request"')).to.be.greaterThan(1)

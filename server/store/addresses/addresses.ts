@@ -97,7 +97,7 @@ export interface ReceivingAddress extends AddressHolder {
 /**
  * Finds the active address that receives mail to a mailbox.
  * @param address in lower case, without a tag
- * @param isCustom whether it is at a domain other than the default one: one that is verified, or the default one of another database
+ * @param isCustom whether its domain is not the default one of this database: a verified domain, or the default one of another cell
  * @throws UnavailableError
  */
 export async function findRecipient(db: Database, address: string, isCustom: boolean): Promise<ReceivingAddress | undefined> {

@@ -35,7 +35,7 @@ export async function setLoginHash(tx: Tx, owner: Owner, id: string, loginHash: 
 
 /**
  * Finds the active address of a login.
- * @param isCustom whether it is at a domain other than the default one: one that is verified, or the default one of another database
+ * @param isCustom whether its domain is not the default one of this database: a verified domain, or the default one of another cell
  * @throws UnavailableError
  */
 export async function findLogin(db: Database, address: string, isCustom: boolean): Promise<LoginHolder | undefined> {

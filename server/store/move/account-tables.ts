@@ -95,7 +95,7 @@ export const scopeSql: Record<Exclude<Scope, 'account' | 'limits'>, string> = {
   webhooks: idsOf('webhooks'),
 }
 
-/** Messages of an account beside those that its emails show: outgoing ones that no mailbox shows, and those that are not parsed yet. */
+/** Messages of an account that may have no email: of outgoing mail, and of received mail that is not parsed yet. */
 export const hiddenMessagesSql = `${idsOf('deliveries', 'message_id')}
   union select payload::json ->> 'id' from jobs where task = 'parse-message' and (${recipientsInclude('payload', '=')})`
 
